@@ -1,0 +1,20 @@
+//! One position: where the pieces stand, how they move, and what is legal.
+//!
+//! Nothing here knows how the position came about ([`crate::game`]) or whether it is good
+//! ([`crate::eval`]).
+
+pub mod attacks;
+mod fen;
+mod legality;
+mod movegen;
+mod perft;
+mod position;
+mod see;
+mod validate;
+mod zobrist;
+
+pub use fen::{FenError, START_FEN};
+pub use legality::Legality;
+pub use perft::{divide, perft};
+pub use position::{Position, Undo};
+pub use validate::InvalidPosition;

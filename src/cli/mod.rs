@@ -1,0 +1,54 @@
+//! The command line: one file per subcommand. With no subcommand the program is the engine on
+//! stdin and stdout.
+
+mod perft;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(
+    name = "chuhe",
+    version,
+    about = "A xiangqi engine. With no command it speaks UCCI and UCI on stdin and stdout."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the leaf nodes of the game tree
+    Perft(perft::Arguments),
+}
+
+/// Runs the program with the process's arguments. Exit status: 0 done, 1 the work failed, 2 the
+/// arguments are off.
+pub fn run() -> ExitCode {
+    env_logger::init();
+    let result = match Arguments::parse().command {
+        None => Ok(()),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("chuhe: {}", failure.message);
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+/// Why a subcommand did not do its work.
+struct Failure {
+    status: u8,
+    message: String,
+}
+
+impl Failure {
+    /// The arguments are off: exit status 2.
+    fn usage(message: impl ToString) -> Self {
+        Self { status: 2, message: message.to_string() }
+    }
+}

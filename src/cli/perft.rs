@@ -1,0 +1,38 @@
+//! `chuhe perft`: counts leaf nodes.
+
+use super::Failure;
+use crate::board::{Position, divide, perft};
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Depth in plies
+    depth: u32,
+    /// The position; without it the start position
+    #[arg(long)]
+    fen: Option<String>,
+    /// Print the count of each first move
+    #[arg(long)]
+    divide: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut position = match &arguments.fen {
+        Some(fen) => fen.parse().map_err(Failure::usage)?,
+        None => Position::start(),
+    };
+    let begin = Instant::now();
+    let nodes = if arguments.divide {
+        let parts = divide(&mut position, arguments.depth);
+        for (m, nodes) in &parts {
+            println!("{m}: {nodes}");
+        }
+        if arguments.depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum() }
+    } else {
+        perft(&mut position, arguments.depth)
+    };
+    let seconds = begin.elapsed().as_secs_f64();
+    let rate = nodes as f64 / seconds.max(1e-9);
+    println!("nodes {nodes} time_ms {:.0} nps {rate:.0}", seconds * 1000.0);
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! The `chuhe` binary: arguments to subcommand, nothing else.
+
+fn main() -> std::process::ExitCode {
+    chuhe::cli::run()
+}

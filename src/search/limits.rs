@@ -1,0 +1,40 @@
+//! What a search is asked for.
+
+use crate::types::Move;
+use std::time::Duration;
+
+/// The mover's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left until the next control, or for the whole game.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until the next control; `None` = sudden death.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When a search ends and which moves it looks at. Whichever limit is reached first ends it; with
+/// none it runs until it is stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes, over all threads.
+    pub nodes: Option<u64>,
+    /// A fixed time for this move.
+    pub move_time: Option<Duration>,
+    /// The mover's clock, from which the search takes what it thinks right.
+    pub clock: Option<Clock>,
+    /// Stop at a proven mate in this many moves or fewer.
+    pub mate: Option<u32>,
+    /// Search on the opponent's time: no time limit holds until [`Signals::ponderhit`]
+    /// (crate::search::Signals::ponderhit).
+    pub ponder: bool,
+    /// Moves that must not be played at the root (`banmoves`).
+    pub banned: Vec<Move>,
+    /// If not empty, the only moves to consider at the root (`searchmoves`).
+    pub only: Vec<Move>,
+    /// How many best lines to report; 0 counts as 1.
+    pub multi_pv: usize,
+}
