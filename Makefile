@@ -1,0 +1,47 @@
+# Every target with a "##" text is listed by `make help`.
+
+EXE ?= chuhe
+CARGO ?= cargo
+RELEASE := target/release/chuhe
+
+ifeq ($(OS),Windows_NT)
+	SUFFIX := .exe
+endif
+
+.DEFAULT_GOAL := exe
+.PHONY: exe help build run test perft bench lint doc
+
+# The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
+exe: build ## Build and copy the binary to EXE (default: chuhe)
+	@cp $(RELEASE)$(SUFFIX) $(EXE)$(SUFFIX)
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | sort | expand -t 14
+
+build: ## Build the release binary
+	$(CARGO) build --release
+
+run: build ## Let the engine answer a real UCCI dialogue and show where the binary is
+	@echo "--- ucci-scripts/first-move.txt, answered by the engine:"
+	@$(RELEASE)$(SUFFIX) < ucci-scripts/first-move.txt
+	@echo "--- Load this file into your GUI as a UCCI (or UCI) engine:"
+	@echo "$(CURDIR)/$(RELEASE)$(SUFFIX)"
+
+test: ## Format check, clippy, all tests, documentation
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) test
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+
+perft: ## The published perft counts to depth 5
+	$(CARGO) test --release --test perft -- --include-ignored
+
+bench: build ## The engine's fingerprint: nodes of a fixed search
+	$(RELEASE) bench
+
+lint: ## Format check and clippy only
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+
+doc: ## Build the documentation of the code
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
