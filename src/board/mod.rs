@@ -17,4 +17,4 @@ pub use fen::{FenError, START_FEN};
 pub use legality::Legality;
 pub use perft::{divide, perft};
 pub use position::{Position, Undo};
-pub use validate::InvalidPosition;
+pub use validate::{InvalidPosition, standing_squares};

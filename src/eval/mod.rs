@@ -1,5 +1,10 @@
 //! Static evaluation.
 
+mod evaluator;
+pub mod nnue;
+
+pub use evaluator::{Backend, Evaluator};
+
 use crate::{
     board::Position,
     types::{Kind, Score},

@@ -1,0 +1,77 @@
+//! What a search holds to evaluate the positions of the line that it is on.
+
+use super::{
+    evaluate,
+    nnue::{AccumulatorStack, Network},
+};
+use crate::{
+    board::Position,
+    types::{Move, Score},
+};
+use std::sync::Arc;
+
+/// Which evaluation is used.
+#[derive(Clone, Debug, Default)]
+pub enum Backend {
+    /// The hand-written evaluation ([`evaluate`]).
+    #[default]
+    Handwritten,
+    /// A network.
+    Network(Arc<Network>),
+}
+
+/// Evaluates positions along a line of play. Each search thread owns one.
+///
+/// [`Evaluator::reset`] at the root, then [`Evaluator::push`] with every move made and
+/// [`Evaluator::pop`] with every move taken back; a null move needs neither.
+pub struct Evaluator(Inner);
+
+enum Inner {
+    Handwritten,
+    Network { network: Arc<Network>, stack: AccumulatorStack },
+}
+
+impl Evaluator {
+    /// An evaluator with this position at the root.
+    pub fn new(backend: &Backend, root: &Position) -> Self {
+        Self(match backend {
+            Backend::Handwritten => Inner::Handwritten,
+            Backend::Network(network) => Inner::Network {
+                network: Arc::clone(network),
+                stack: AccumulatorStack::new(network, root),
+            },
+        })
+    }
+
+    /// Begins a new line at this position.
+    pub fn reset(&mut self, root: &Position) {
+        if let Inner::Network { network, stack } = &mut self.0 {
+            stack.reset(network, root);
+        }
+    }
+
+    /// Goes down by a move; call it before the move is made, with the position before it.
+    #[inline]
+    pub fn push(&mut self, before: &Position, m: Move) {
+        if let Inner::Network { stack, .. } = &mut self.0 {
+            stack.push(before, m);
+        }
+    }
+
+    /// Goes back up by a move.
+    #[inline]
+    pub fn pop(&mut self) {
+        if let Inner::Network { stack, .. } = &mut self.0 {
+            stack.pop();
+        }
+    }
+
+    /// The worth of the position on top of the line, from the mover's view.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position) -> Score {
+        match &mut self.0 {
+            Inner::Handwritten => evaluate(position),
+            Inner::Network { network, stack } => stack.evaluate(network, position),
+        }
+    }
+}
