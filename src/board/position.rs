@@ -340,6 +340,16 @@ impl Position {
         Some(passed)
     }
 
+    /// The same pieces with the other side to move, even where that is no legal position because
+    /// the side that has the move here stands in check. For questions about what a side could take
+    /// if it were to move; [`Position::checkers`] is empty there, as at any mover's turn to attack.
+    pub fn with_turn_taken(&self) -> Self {
+        let mut taken = self.clone();
+        taken.checkers = Bitboard::EMPTY;
+        taken.make_null();
+        taken
+    }
+
     // --- symmetries ---
 
     /// The position with colours exchanged and the board turned around.

@@ -1,4 +1,4 @@
-//! Which rules a game is judged by.
+//! Which rules a game is judged by: a name, and the switches that it sets.
 
 use std::{fmt, str::FromStr};
 
@@ -14,6 +14,40 @@ pub enum RuleSet {
     League,
 }
 
+/// What a rule set chooses. The judge has one code path and asks these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switches {
+    /// How it is told whether a capture wins something.
+    pub measure: Measure,
+    /// Whether a kill (杀, 28.2) is a forbidden move.
+    pub kills: bool,
+    /// Whether captures prepared by checks or by an exchange make a chase (29.1).
+    pub prepared: bool,
+    /// Whether only the chase of one and the same piece is perpetual (else 28.12: one or several).
+    pub same_target: bool,
+    /// Whether the cycle to be judged runs from the first of the last three occurrences.
+    pub long_span: bool,
+    /// The occurrence of a position at which a status is given.
+    pub final_occurrence: usize,
+    /// Whether a side at fault for other things than perpetual check gets one more cycle (24.3).
+    pub warning_cycle: bool,
+    /// Rounds without a capture that make a draw (4.2.4).
+    pub limit_rounds: usize,
+    /// How many checks of the claimant count as rounds (23.3); `None` for all of them.
+    pub counted_checks: Option<usize>,
+}
+
+/// How it is told whether a capture wins something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// By the values of 25.3 over the whole exchange, with real roots only (28.16, 29.3, 29.4).
+    Exchange,
+    /// The target must have no legal recapture; the rook is never protected from lesser pieces.
+    Roots,
+    /// By the moved piece alone, kinds of pieces, and recaptures by the way of moving.
+    MovedPiece,
+}
+
 impl RuleSet {
     /// All rule sets, the default first.
     pub const ALL: [Self; 3] = [Self::Cn1999, Self::Axf, Self::League];
@@ -24,6 +58,45 @@ impl RuleSet {
             Self::Cn1999 => "cn1999",
             Self::Axf => "axf",
             Self::League => "league",
+        }
+    }
+
+    /// What this set chooses.
+    pub const fn switches(self) -> Switches {
+        match self {
+            Self::Cn1999 => Switches {
+                measure: Measure::Exchange,
+                kills: true,
+                prepared: true,
+                same_target: false,
+                long_span: false,
+                final_occurrence: 3,
+                warning_cycle: true,
+                limit_rounds: 60,
+                counted_checks: Some(10),
+            },
+            Self::Axf => Switches {
+                measure: Measure::Roots,
+                kills: false,
+                prepared: false,
+                same_target: true,
+                long_span: true,
+                final_occurrence: 3,
+                warning_cycle: false,
+                limit_rounds: 60,
+                counted_checks: Some(10),
+            },
+            Self::League => Switches {
+                measure: Measure::MovedPiece,
+                kills: false,
+                prepared: false,
+                same_target: true,
+                long_span: false,
+                final_occurrence: 4,
+                warning_cycle: false,
+                limit_rounds: 50,
+                counted_checks: None,
+            },
         }
     }
 }

@@ -1,0 +1,120 @@
+//! Exchanges on one square, with the values of 25.3 and with real roots only (28.16).
+
+use super::mate::mates_at_once;
+use crate::{
+    board::Position,
+    types::{Bitboard, Kind, Move, Piece, Side, Square},
+};
+
+/// What an exchange brings, in sixteenths of an advisor; soldiers across the river are one each,
+/// so that they stay countable beside the pieces. [`is_gain`] reads it.
+pub type Gain = i32;
+
+const ADVISOR: Gain = 16;
+
+/// The value of a piece by 25.3: a rook is two horses or two cannons, horse and cannon are equal,
+/// advisor and elephant are equal. The text relates the two pairs by nothing but its order; a
+/// horse is taken as two advisors. Kings and soldiers at home are no pieces of value.
+pub const fn worth(piece: Piece, square: Square) -> Gain {
+    match piece.kind() {
+        Kind::Rook => 4 * ADVISOR,
+        Kind::Horse | Kind::Cannon => 2 * ADVISOR,
+        Kind::Advisor | Kind::Elephant => ADVISOR,
+        Kind::Soldier => !square.is_home_half(piece.side()) as Gain,
+        Kind::King => 0,
+    }
+}
+
+/// Whether a sequence of captures wins something: pieces to the good and no soldier paid, or
+/// equal pieces and a soldier to the good. A soldier for pieces, or pieces for soldiers, is no
+/// gain (25.3: their value floats).
+pub const fn is_gain(total: Gain) -> bool {
+    // A soldier too few leaves a remainder just below a whole advisor.
+    total > 0 && total & (ADVISOR - 1) < ADVISOR / 2
+}
+
+/// From where a position is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct View {
+    /// Checkers of each side's king that stood there before the question: such an old check does
+    /// not forbid a capture.
+    pub old_checkers: [Bitboard; Side::NUM],
+    /// Whether the question is what stood before the move: an attack that was only held up by a
+    /// check or by a mate in return is not new later.
+    pub before: bool,
+}
+
+impl View {
+    /// The position before a move of its mover.
+    pub fn before(position: &Position) -> Self {
+        let mut view = Self { before: true, ..Self::default() };
+        view.old_checkers[position.side().index()] = position.checkers();
+        view
+    }
+
+    /// Whether a pseudo-legal move of `side` gives no new check on its own king.
+    pub fn allows(&self, position: &Position, side: Side, m: Move) -> bool {
+        let (from, to) = (Bitboard::of(m.from()), Bitboard::of(m.to()));
+        let king_moves = m.from() == position.king(side);
+        let king = if king_moves { m.to() } else { position.king(side) };
+        let occupied = (position.occupied() - from) | to;
+        let attackers = position.king_attackers(side, king, occupied) - to;
+        let old = if king_moves { Bitboard::EMPTY } else { self.old_checkers[side.index()] };
+        (attackers - old).is_empty()
+    }
+}
+
+/// What the mover gains at best by taking on `square` and what follows there, at least 0: it may
+/// decline. Only real recaptures count: legal, and not answered by mate in one.
+///
+/// Hidden roots (lines that the first capture opens) and short roots (more attackers than roots)
+/// need no rule of their own: each step looks anew at what bears on the square.
+pub fn best_recapture(position: &mut Position, square: Square, view: &View) -> Gain {
+    let Some(standing) = position.piece_on(square) else { return 0 };
+    let value = worth(standing, square);
+    let side = position.side();
+    let mut best = 0;
+    for from in position.attackers_of(square, side, position.occupied()) {
+        if best >= value {
+            break;
+        }
+        let m = Move::between(from, square);
+        if !view.allows(position, side, m) {
+            continue;
+        }
+        let undo = position.make(m);
+        if !mates_at_once(position) {
+            best = best.max(value - best_recapture(position, square, view));
+        }
+        position.unmake(m, undo);
+    }
+    best
+}
+
+/// The squares from which the mover really recaptures on `square`.
+pub fn real_roots(position: &mut Position, square: Square, view: &View) -> Bitboard {
+    let side = position.side();
+    let mut roots = Bitboard::EMPTY;
+    for from in position.attackers_of(square, side, position.occupied()) {
+        let m = Move::between(from, square);
+        if view.allows(position, side, m) {
+            let undo = position.make(m);
+            if !mates_at_once(position) {
+                roots = roots.with(from);
+            }
+            position.unmake(m, undo);
+        }
+    }
+    roots
+}
+
+/// What the capture `m` brings in the end, or `None` if the taker is mated in one after it (29.4;
+/// not asked about the time before the move).
+pub fn capture_gain(position: &mut Position, m: Move, view: &View) -> Option<Gain> {
+    let taken = position.piece_on(m.to())?;
+    let undo = position.make(m);
+    let mated = !view.before && mates_at_once(position);
+    let gain = worth(taken, m.to()) - best_recapture(position, m.to(), view);
+    position.unmake(m, undo);
+    (!mated).then_some(gain)
+}
