@@ -17,4 +17,5 @@ pub use fen::{FenError, START_FEN};
 pub use legality::Legality;
 pub use perft::{divide, perft};
 pub use position::{Position, Undo};
+pub use see::value as see_value;
 pub use validate::{InvalidPosition, standing_squares};

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand. With no subcommand the program is the engine on
 //! stdin and stdout.
 
+mod bench;
 mod perft;
 
 use clap::{Parser, Subcommand};
@@ -21,6 +22,8 @@ struct Arguments {
 enum Command {
     /// Count the leaf nodes of the game tree
     Perft(perft::Arguments),
+    /// Search fixed positions and print the node count
+    Bench(bench::Arguments),
 }
 
 /// Runs the program with the process's arguments. Exit status: 0 done, 1 the work failed, 2 the
@@ -30,6 +33,7 @@ pub fn run() -> ExitCode {
     let result = match Arguments::parse().command {
         None => Ok(()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -47,6 +51,11 @@ struct Failure {
 }
 
 impl Failure {
+    /// The work failed: exit status 1.
+    fn work(message: impl ToString) -> Self {
+        Self { status: 1, message: message.to_string() }
+    }
+
     /// The arguments are off: exit status 2.
     fn usage(message: impl ToString) -> Self {
         Self { status: 2, message: message.to_string() }

@@ -26,6 +26,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The mover's clock, from which the search takes what it thinks right.
     pub clock: Option<Clock>,
+    /// Time lost between the engine and whoever runs the clock, for each move; taken off both kinds
+    /// of time.
+    pub overhead: Duration,
     /// Stop at a proven mate in this many moves or fewer.
     pub mate: Option<u32>,
     /// Search on the opponent's time: no time limit holds until [`Signals::ponderhit`]
@@ -37,4 +40,15 @@ pub struct Limits {
     pub only: Vec<Move>,
     /// How many best lines to report; 0 counts as 1.
     pub multi_pv: usize,
+}
+
+impl Limits {
+    /// Whether nothing but a signal ends the search.
+    pub fn is_endless(&self) -> bool {
+        self.depth.is_none()
+            && self.nodes.is_none()
+            && self.move_time.is_none()
+            && self.clock.is_none()
+            && self.mate.is_none()
+    }
 }

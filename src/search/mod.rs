@@ -1,22 +1,37 @@
 //! The search: [`Searcher`] takes a [`Game`] and [`Limits`], and reports through a callback. It
 //! prints nothing.
 
+mod history;
 mod limits;
+mod node;
+mod params;
+mod picker;
+mod qsearch;
+mod repetition;
+mod table;
+mod time;
+mod worker;
 
 pub use limits::{Clock, Limits};
 
 use crate::{
-    eval,
+    board::Position,
+    eval::Backend,
     game::Game,
     types::{Move, Score},
 };
 use std::{
+    fmt,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    thread,
+    time::Duration,
 };
+use table::Table;
+use time::Timer;
+use worker::{Shared, Task, Worker};
 
 /// How a reported score is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +99,14 @@ impl Signals {
     pub fn ponderhit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
 }
 
 /// A hash table that could not be allocated.
@@ -93,23 +116,115 @@ pub struct HashError {
     pub mebibytes: usize,
 }
 
+impl fmt::Display for HashError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no memory for a hash table of {} MiB", self.mebibytes)
+    }
+}
+
+impl std::error::Error for HashError {}
+
+/// What the hash table knows of a position, as UCCI's `probe` wants it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// The best move known; legal.
+    pub best: Option<Move>,
+    /// The score is at least this.
+    pub lower: Option<Score>,
+    /// The score is at most this.
+    pub upper: Option<Score>,
+    /// The depth to which the bounds were searched.
+    pub depth: u32,
+}
+
+/// A handle with which another thread can look into the hash table, also during a search.
+#[derive(Clone)]
+pub struct Probe(Arc<Table>);
+
+impl Probe {
+    /// What is known of a position. After [`Searcher::set_hash`] this handle looks at the old
+    /// table: take a new one.
+    pub fn look_up(&self, position: &Position) -> Option<Hit> {
+        let entry = self.0.probe(position.key(), 0)?;
+        let bounded = |bounds: [Bound; 2]| {
+            entry.bound.filter(|bound| bounds.contains(bound)).map(|_| entry.score)
+        };
+        Some(Hit {
+            best: entry.best.filter(|&m| position.is_legal(m)),
+            lower: bounded([Bound::Exact, Bound::Lower]),
+            upper: bounded([Bound::Exact, Bound::Upper]),
+            depth: entry.depth.unsigned_abs(),
+        })
+    }
+}
+
+/// The most threads that a search can have.
+pub const MAX_THREADS: usize = 256;
+
+/// Stack of a helping thread: a frame for each ply, with room to spare in unoptimised builds.
+const STACK_BYTES: usize = 8 << 20;
+
 /// The engine's thinking: hash table, histories and threads.
 pub struct Searcher {
     signals: Signals,
+    table: Arc<Table>,
+    backend: Backend,
+    workers: Vec<Worker>,
 }
 
 impl Searcher {
-    /// A searcher with a hash table of this many MiB.
+    /// A searcher of one thread with a hash table of this many MiB (at least one).
     ///
     /// # Errors
     /// If the memory cannot be had.
-    pub fn new(_hash_mebibytes: usize) -> Result<Self, HashError> {
-        Ok(Self { signals: Signals::default() })
+    pub fn new(hash_mebibytes: usize) -> Result<Self, HashError> {
+        let table = Arc::new(Table::new(hash_mebibytes)?);
+        let signals = Signals::default();
+        let workers = vec![Worker::new(0, table.clone(), signals.clone())];
+        Ok(Self { signals, table, backend: Backend::default(), workers })
     }
 
     /// A handle for other threads.
     pub fn signals(&self) -> Signals {
         self.signals.clone()
+    }
+
+    /// A handle to look into the hash table.
+    pub fn probe(&self) -> Probe {
+        Probe(self.table.clone())
+    }
+
+    /// Replaces the hash table by an empty one of this many MiB (at least one).
+    ///
+    /// # Errors
+    /// If the memory cannot be had; the old table stays then.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), HashError> {
+        let table = Arc::new(Table::new(mebibytes)?);
+        for worker in &mut self.workers {
+            worker.table = table.clone();
+        }
+        self.table = table;
+        Ok(())
+    }
+
+    /// Searches with this many threads from now on, 1 to [`MAX_THREADS`].
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.clamp(1, MAX_THREADS);
+        self.workers.truncate(threads);
+        for index in self.workers.len()..threads {
+            let mut worker = Worker::new(index, self.table.clone(), self.signals.clone());
+            worker.set_backend(&self.backend);
+            self.workers.push(worker);
+        }
+    }
+
+    /// Evaluates with this from now on. What was learnt with another evaluation is forgotten.
+    pub fn set_backend(&mut self, backend: Backend) {
+        self.backend = backend;
+        for worker in &mut self.workers {
+            worker.set_backend(&self.backend);
+        }
+        self.clear();
     }
 
     /// Must be called before [`Searcher::search`], in the thread that may also send signals, so
@@ -120,31 +235,62 @@ impl Searcher {
     }
 
     /// Forgets everything learnt from earlier positions.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for worker in &mut self.workers {
+            worker.histories.clear();
+        }
+    }
 
     /// Searches the game's last position until a limit is reached or [`Signals::stop`] comes.
+    /// Without limits, and while pondering, it does not return before that signal (or
+    /// [`Signals::ponderhit`]), even if nothing is left to search.
     pub fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         on_report: &mut dyn FnMut(&Report<'_>),
     ) -> Outcome {
-        let begin = Instant::now();
-        let mut moves = game.position().legal_moves();
-        moves.retain(|m| !limits.banned.contains(m));
-        let Some(&best) = moves.first() else { return Outcome::default() };
-        let score = eval::evaluate(game.position());
-        on_report(&Report {
-            depth: 1,
-            seldepth: 1,
-            multi_pv: 1,
-            score,
-            bound: Bound::Exact,
-            nodes: 1,
-            elapsed: begin.elapsed(),
-            hashfull: 0,
-            pv: &[best],
+        let timer = Timer::start(limits);
+        let root_moves = root_moves(game.position(), limits);
+        if root_moves.is_empty() {
+            let mated = !game.position().has_legal_move();
+            let score = if mated { Score::mated_in(0) } else { Score::DRAW };
+            return Outcome { score, ..Outcome::default() };
+        }
+        self.table.age();
+        let shared = Arc::new(Shared::default());
+        let task = Task { game, limits, root_moves: &root_moves, shared: &shared };
+        let Some((main, helpers)) = self.workers.split_first_mut() else {
+            return Outcome::default();
+        };
+        thread::scope(|scope| {
+            for helper in helpers {
+                let task = &task;
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                // A thread that cannot be had is done without.
+                let _ = builder.spawn_scoped(scope, || helper.run(task, None, &mut |_| {}));
+            }
+            main.run(&task, Some(timer), on_report);
+            main.wait_for_signal(limits);
+            shared.halt();
         });
-        Outcome { best: Some(best), ponder: None, score, depth: 1, nodes: 1 }
+        let best = &main.root_moves[0];
+        Outcome {
+            best: Some(best.played),
+            ponder: best.pv.get(1).copied(),
+            score: if best.score == -Score::INFINITE { best.previous } else { best.score },
+            depth: main.completed,
+            nodes: shared.nodes(),
+        }
     }
+}
+
+/// The moves that the limits leave to choose from.
+fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
+    let moves = position.legal_moves().into_iter();
+    moves
+        .filter(|m| !limits.banned.contains(m))
+        .filter(|m| limits.only.is_empty() || limits.only.contains(m))
+        .collect()
 }

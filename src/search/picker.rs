@@ -1,0 +1,263 @@
+//! Moves one at a time, the most promising first; each stage is generated only when it is reached.
+
+use super::history::Histories;
+use crate::{
+    board::Position,
+    types::{Kind, MAX_MOVES, Move, MoveList, Score},
+};
+use arrayvec::ArrayVec;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    Captures,
+    GoodCaptures,
+    Killers,
+    Quiets,
+    RemainingQuiets,
+    BadCaptures,
+    Evasions,
+    RemainingEvasions,
+    Done,
+}
+
+/// Hands out the pseudo-legal moves of one position.
+pub struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// A capture that loses more than this in exchange comes last, or not at all.
+    threshold: Score,
+    captures_only: bool,
+    list: ArrayVec<(Move, i32), MAX_MOVES>,
+    next: usize,
+    bad: ArrayVec<Move, MAX_MOVES>,
+}
+
+/// Evasions that take something come before all quiet ones.
+const EVADING_CAPTURE: i32 = 1 << 20;
+
+impl Picker {
+    /// All moves. The table's move comes first if it can be played here.
+    pub fn all(position: &Position, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+        let table_move = table_move.filter(|&m| position.is_pseudo_legal(m));
+        Self {
+            stage: Stage::Table,
+            table_move,
+            killers,
+            threshold: Score::DRAW,
+            captures_only: false,
+            list: ArrayVec::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+        }
+    }
+
+    /// For quiescence: the captures that lose nothing in exchange; in check all evasions.
+    pub fn noisy(position: &Position, table_move: Option<Move>) -> Self {
+        let wanted = |m: Move| position.in_check() || position.piece_on(m.to()).is_some();
+        let mut picker = Self::all(position, table_move.filter(|&m| wanted(m)), [None; 2]);
+        picker.captures_only = true;
+        picker
+    }
+
+    /// No quiet moves from now on.
+    #[cfg(test)]
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Killers | Stage::Quiets | Stage::RemainingQuiets) {
+            self.stage = Stage::BadCaptures;
+            self.next = 0;
+        }
+    }
+
+    /// The next move, pseudo-legal.
+    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage =
+                        if position.in_check() { Stage::Evasions } else { Stage::Captures };
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::Captures => {
+                    self.fill(Position::captures, position, |m| capture_worth(position, m));
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.best() {
+                    Some(m) if position.see_ge(m, self.threshold) => return Some(m),
+                    Some(m) => self.bad.push(m),
+                    None if self.captures_only => self.stage = Stage::Done,
+                    None => {
+                        self.stage = Stage::Killers;
+                        self.next = 0;
+                    }
+                },
+                Stage::Killers => {
+                    let Some(killer) = self.killers.get(self.next).copied() else {
+                        self.stage = Stage::Quiets;
+                        continue;
+                    };
+                    self.next += 1;
+                    if let Some(m) = killer
+                        && killer != self.table_move
+                        && position.piece_on(m.to()).is_none()
+                        && position.is_pseudo_legal(m)
+                    {
+                        return Some(m);
+                    }
+                }
+                Stage::Quiets => {
+                    let side = position.side();
+                    self.fill(Position::quiets, position, |m| histories.quiet(side, m));
+                    self.stage = Stage::RemainingQuiets;
+                }
+                Stage::RemainingQuiets => match self.best() {
+                    Some(m) if self.killers.contains(&Some(m)) => {}
+                    Some(m) => return Some(m),
+                    None => {
+                        self.stage = Stage::BadCaptures;
+                        self.next = 0;
+                    }
+                },
+                Stage::BadCaptures => {
+                    let m = self.bad.get(self.next).copied();
+                    self.next += 1;
+                    if m.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return m;
+                }
+                Stage::Evasions => {
+                    let side = position.side();
+                    self.fill(Position::evasions, position, |m| {
+                        if position.piece_on(m.to()).is_some() {
+                            EVADING_CAPTURE + capture_worth(position, m)
+                        } else {
+                            histories.quiet(side, m)
+                        }
+                    });
+                    self.stage = Stage::RemainingEvasions;
+                }
+                Stage::RemainingEvasions => {
+                    let m = self.best();
+                    if m.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return m;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn fill(
+        &mut self,
+        generate: impl FnOnce(&Position, &mut MoveList),
+        position: &Position,
+        worth: impl Fn(Move) -> i32,
+    ) {
+        let mut moves = MoveList::new();
+        generate(position, &mut moves);
+        self.next = 0;
+        self.list.clear();
+        let rest = moves.into_iter().filter(|&m| Some(m) != self.table_move);
+        self.list.extend(rest.map(|m| (m, worth(m))));
+    }
+
+    /// The most promising move left in the list.
+    fn best(&mut self) -> Option<Move> {
+        let rest = &mut self.list[self.next..];
+        let mut best = 0;
+        for i in 1..rest.len() {
+            if rest[i].1 > rest[best].1 {
+                best = i;
+            }
+        }
+        let m = rest.get(best)?.0;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(m)
+    }
+}
+
+/// The most valuable victim first; among equals the least valuable attacker.
+fn capture_worth(position: &Position, m: Move) -> i32 {
+    const RANK: [i32; Kind::NUM] = [0, 2, 2, 4, 9, 4, 1];
+    let rank = |piece: Option<crate::types::Piece>| piece.map_or(0, |p| RANK[p.kind().index()]);
+    16 * rank(position.piece_on(m.to())) - rank(position.piece_on(m.from()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng, rngs::StdRng};
+    use std::collections::HashSet;
+
+    fn drain(picker: &mut Picker, position: &Position) -> Vec<Move> {
+        let histories = Histories::default();
+        std::iter::from_fn(|| picker.next(position, &histories)).collect()
+    }
+
+    fn random_positions() -> impl Iterator<Item = (Position, Move)> {
+        let mut random = StdRng::seed_from_u64(11);
+        let mut position = Position::start();
+        std::iter::from_fn(move || {
+            let moves = position.legal_moves();
+            if moves.is_empty() || random.random_ratio(1, 150) {
+                position = Position::start();
+                return Some((position.clone(), "a0a1".parse().unwrap()));
+            }
+            let m = moves[random.random_range(0..moves.len())];
+            let before = position.clone();
+            position.make(m);
+            Some((before, m))
+        })
+    }
+
+    #[test]
+    fn every_move_comes_once_whatever_the_hints_say() {
+        let mut hint = None;
+        for (position, m) in random_positions().take(3000) {
+            // The hints are from this and from another position, so some cannot be played.
+            let mut picker = Picker::all(&position, hint, [Some(m), hint]);
+            let moves = drain(&mut picker, &position);
+            let distinct: HashSet<_> = moves.iter().collect();
+            assert_eq!(distinct.len(), moves.len(), "{position} {hint:?} {m}");
+            let legal = moves.iter().filter(|&&m| position.is_legal(m)).count();
+            assert_eq!(legal, position.legal_moves().len(), "{position}");
+            hint = Some(m);
+        }
+    }
+
+    #[test]
+    fn quiescence_sees_captures_that_lose_nothing() {
+        for (position, m) in random_positions().take(2000) {
+            let moves = drain(&mut Picker::noisy(&position, Some(m)), &position);
+            if position.in_check() {
+                let legal = moves.iter().filter(|&&m| position.is_legal(m)).count();
+                assert_eq!(legal, position.legal_moves().len());
+                continue;
+            }
+            for legal in position.legal_moves() {
+                let wanted = position.piece_on(legal.to()).is_some()
+                    && (position.see(legal) >= Score::DRAW || legal == m);
+                assert_eq!(moves.contains(&legal), wanted, "{position} {legal}");
+            }
+        }
+    }
+
+    #[test]
+    fn skipping_quiets_leaves_the_losing_captures() {
+        // The rook can take a protected soldier; everything else is quiet.
+        let position: Position = "3k5/9/4b4/9/6p2/9/6R2/9/9/4K4 w".parse().unwrap();
+        let histories = Histories::default();
+        let mut picker = Picker::all(&position, None, [None; 2]);
+        let first = picker.next(&position, &histories);
+        assert!(first.is_some_and(|m| position.piece_on(m.to()).is_none()));
+        picker.skip_quiets();
+        let rest = drain(&mut picker, &position);
+        assert_eq!(rest, ["g3g5".parse().unwrap()]);
+    }
+}

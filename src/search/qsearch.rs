@@ -1,0 +1,142 @@
+//! Quiescence: captures, and all answers to checks, until the evaluation can be trusted.
+
+use super::{
+    Bound,
+    node::{Node, Pv},
+    params,
+    picker::Picker,
+    table::Entry,
+    worker::{NEVER, Worker},
+};
+use crate::{
+    board::{Legality, see_value},
+    types::Score,
+};
+
+impl Worker {
+    /// The score of the node `ply` plies from the root when only captures and evasions are looked
+    /// at.
+    pub(super) fn quiesce<N: Node>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        self.enter_node(ply, N::PV);
+
+        // 1. Stop, or a position that is decided whatever is played.
+        if self.should_stop() {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.decided(ply) {
+            return score;
+        }
+
+        // 2. What the table knows is at least this deep.
+        let key = self.position.key();
+        let in_check = self.position.in_check();
+        let known = self.table.probe(key, ply);
+        if !N::PV
+            && let Some(entry) = known
+            && entry.settles(beta)
+            && self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+        {
+            return entry.score;
+        }
+
+        // 3. The mover may stand pat: it is never forced to take. In check it is forced to move.
+        let eval = if in_check {
+            None
+        } else {
+            known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
+        };
+        let mut best_score = eval.unwrap_or(-Score::INFINITE);
+        let alpha_before = alpha;
+        let mut best_move = None;
+        let mut reach = NEVER;
+        if best_score >= beta {
+            if known.is_none() {
+                let entry = Entry {
+                    best: None,
+                    score: best_score,
+                    bound: Some(Bound::Lower),
+                    eval,
+                    depth: 0,
+                    was_pv: false,
+                };
+                self.table.store(key, ply, entry);
+            }
+            return best_score;
+        }
+        alpha = alpha.max(best_score);
+
+        // 4. The moves.
+        let mut picker = Picker::noisy(&self.position, known.and_then(|entry| entry.best));
+        let legality = Legality::of(&self.position);
+        let mut count = 0;
+        while let Some(m) = picker.next(&self.position, &self.histories) {
+            if !legality.allows(&self.position, m) {
+                continue;
+            }
+            count += 1;
+            // 5. A capture that cannot bring the score near alpha is not worth it.
+            if let Some(eval) = eval
+                && let Some(taken) = self.position.piece_on(m.to())
+            {
+                let hope = eval + see_value(taken.kind()) + Score(params::DELTA_MARGIN);
+                if hope <= alpha && !self.position.gives_check(m) {
+                    best_score = best_score.max(hope);
+                    continue;
+                }
+            }
+            let undo = self.make(m, ply);
+            let score = if N::PV {
+                -self.quiesce::<Pv>(-beta, -alpha, ply + 1)
+            } else {
+                -self.quiesce::<N>(-beta, -alpha, ply + 1)
+            };
+            self.unmake(m, undo);
+            if self.stopped {
+                return Score::DRAW;
+            }
+            reach = if score >= beta { self.rule_reach } else { reach.min(self.rule_reach) };
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    if N::PV {
+                        self.extend_pv(m, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+
+        // 6. In check without a move: mated. Stalemate is left to the main search.
+        if in_check && count == 0 {
+            self.rule_reach = NEVER;
+            return Score::mated_in(ply);
+        }
+
+        // 7. Remember the result.
+        if reach >= ply as i32 {
+            let bound = if best_score >= beta {
+                Bound::Lower
+            } else if N::PV && best_score > alpha_before {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let was_pv = known.is_some_and(|entry| entry.was_pv);
+            let entry = Entry {
+                best: best_move,
+                score: best_score,
+                bound: Some(bound),
+                eval,
+                depth: 0,
+                was_pv,
+            };
+            self.table.store(key, ply, entry);
+        }
+        self.rule_reach = reach;
+        best_score
+    }
+}

@@ -1,0 +1,144 @@
+//! Time: what a move may take. The soft bound ends the search between iterations, the hard bound
+//! at once.
+
+use super::{Limits, Signals};
+use std::time::{Duration, Instant};
+
+/// Moves that a game is expected to last yet when no control tells.
+const MOVES_LEFT: u32 = 35;
+/// With fewer moves to the control than the clock allows, this share of the time stays in reserve.
+const RESERVE_DIVISOR: u32 = 20;
+/// The hard bound is this many times the soft one, if the clock allows it.
+const HARD_FACTOR: u32 = 4;
+/// No move takes a bigger part of the clock than 1 / this, but for the last before the control.
+const LARGEST_SHARE_DIVISOR: u32 = 3;
+
+/// The bounds for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// No new iteration after this.
+    pub soft: Duration,
+    /// The search ends at this.
+    pub hard: Duration,
+}
+
+impl Budget {
+    /// What the limits allow; `None` if time plays no part.
+    pub fn of(limits: &Limits) -> Option<Self> {
+        let fixed = limits.move_time.map(|time| {
+            let time = time.saturating_sub(limits.overhead);
+            Self { soft: time, hard: time }
+        });
+        let clock = limits.clock.map(|clock| {
+            let remaining = clock.remaining.saturating_sub(limits.overhead);
+            let reserve = remaining / RESERVE_DIVISOR;
+            let usable = remaining - reserve;
+            let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
+            let soft = usable / moves + clock.increment * 3 / 4;
+            // The overhead comes with every move to the control.
+            let soft = soft.saturating_sub(limits.overhead);
+            let largest =
+                if moves == 1 { usable } else { remaining / LARGEST_SHARE_DIVISOR.min(moves) };
+            let hard = (soft * HARD_FACTOR).min(largest).min(usable);
+            Self { soft: soft.min(hard), hard }
+        });
+        match (fixed, clock) {
+            (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+/// The stop-watch of one search.
+pub struct Timer {
+    /// When the search began.
+    begin: Instant,
+    /// When the mover's own clock began: later than `begin` if the search began by pondering.
+    clock_begin: Option<Instant>,
+    budget: Option<Budget>,
+}
+
+impl Timer {
+    /// Starts now.
+    pub fn start(limits: &Limits) -> Self {
+        let begin = Instant::now();
+        let clock_begin = (!limits.ponder).then_some(begin);
+        Self { begin, clock_begin, budget: Budget::of(limits) }
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// Time on the mover's clock; `None` while pondering.
+    fn on_clock(&mut self, signals: &Signals) -> Option<Duration> {
+        if self.clock_begin.is_none() && !signals.is_pondering() {
+            self.clock_begin = Some(Instant::now());
+        }
+        self.clock_begin.map(|begin| begin.elapsed())
+    }
+
+    /// Whether the hard bound is reached.
+    pub fn is_over(&mut self, signals: &Signals) -> bool {
+        let Some(budget) = self.budget else { return false };
+        self.on_clock(signals).is_some_and(|spent| spent >= budget.hard)
+    }
+
+    /// Whether another iteration is not worth starting, with the soft bound scaled by `percent`.
+    pub fn is_enough(&mut self, signals: &Signals, percent: u32) -> bool {
+        let Some(budget) = self.budget else { return false };
+        let soft = (budget.soft * percent / 100).min(budget.hard);
+        self.on_clock(signals).is_some_and(|spent| spent >= soft)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Clock;
+    use super::*;
+
+    fn budget(clock: Clock, overhead: u64) -> Budget {
+        let overhead = Duration::from_millis(overhead);
+        Budget::of(&Limits { clock: Some(clock), overhead, ..Limits::default() }).unwrap()
+    }
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn whatever_the_clock_the_time_suffices() {
+        for remaining in [0, 1, 5, 10, 50, 500, 5_000, 60_000, 3_600_000] {
+            for increment in [0, 5, 100, 10_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(10_000)] {
+                    let clock =
+                        Clock { remaining: ms(remaining), increment: ms(increment), moves_to_go };
+                    let budget = budget(clock, 10);
+                    assert!(budget.soft <= budget.hard, "{clock:?} {budget:?}");
+                    assert!(
+                        budget.hard + ms(10).min(clock.remaining) <= clock.remaining,
+                        "{clock:?} {budget:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_without_control_lasts() {
+        let mut left = ms(60_000);
+        for _ in 0..300 {
+            let budget = budget(Clock { remaining: left, ..Clock::default() }, 0);
+            left -= budget.soft;
+        }
+        assert!(left > ms(5), "{left:?}");
+    }
+
+    #[test]
+    fn fixed_times_are_kept_less_the_overhead() {
+        let limits = Limits { move_time: Some(ms(100)), overhead: ms(10), ..Limits::default() };
+        assert_eq!(Budget::of(&limits), Some(Budget { soft: ms(90), hard: ms(90) }));
+        assert_eq!(Budget::of(&Limits::default()), None);
+    }
+}
