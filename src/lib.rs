@@ -10,4 +10,5 @@ pub mod eval;
 pub mod game;
 pub mod rules;
 pub mod search;
+pub mod train;
 pub mod types;
