@@ -115,6 +115,15 @@ impl GameRecord {
         }
     }
 
+    /// A number that depends on the start and the moves only, not on scores: it tells games apart,
+    /// and keeps a game on its side of the validation split wherever it is stored.
+    pub fn moves_hash(&self) -> u64 {
+        self.moves.iter().fold(self.start.key().0, |hash, ply| {
+            let mixed = (hash ^ u64::from(ply.played.bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        })
+    }
+
     /// The bytes of the game in a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let start = &self.start;

@@ -1,0 +1,243 @@
+//! The trainer: its gradient against finite differences, repeatability, resuming, quantisation.
+
+use chuhe::{
+    board::Position,
+    eval::nnue::features,
+    train::{
+        Active, Checkpoint, Decoder, Recipe, Record, Trainer, WinDrawLoss, curve,
+        dataset::Dataset,
+        model::{Model, Shape, Target},
+    },
+    types::{Kind, Side},
+};
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use std::{sync::atomic::AtomicBool, time::Instant};
+
+/// Positions of random games.
+fn positions(count: usize, seed: u64) -> Vec<Position> {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Position::start();
+        for _ in 0..120 {
+            let Some(&m) = position.legal_moves().choose(&mut random) else { break };
+            position.make(m);
+            found.push(position.clone());
+        }
+    }
+    found.truncate(count);
+    found
+}
+
+/// A target that a network can learn: the material balance, with results to match.
+fn record(position: &Position) -> Record {
+    let worth = [0, 100, 100, 250, 500, 250, 60];
+    let material = |side: Side| -> i32 {
+        Kind::ALL
+            .iter()
+            .map(|&kind| worth[kind.index()] * position.pieces(side, kind).len() as i32)
+            .sum()
+    };
+    let score = material(position.side()) - material(!position.side());
+    let result = match score {
+        ..-200 => WinDrawLoss::Loss,
+        -200..=200 => WinDrawLoss::Draw,
+        _ => WinDrawLoss::Win,
+    };
+    Record::new(position, score as i16, result)
+}
+
+fn dataset(training: usize, validation: usize) -> Dataset {
+    let records = |count, seed| positions(count, seed).iter().map(record).collect();
+    Dataset { training: records(training, 1), validation: records(validation, 2) }
+}
+
+fn recipe(shape: Shape, epochs: u32) -> Recipe {
+    Recipe { shape, epochs, batch: 500, rate: 1e-2, rate_end: 1e-4, ..Recipe::default() }
+}
+
+/// The loss by its definition, in double precision.
+fn reference_loss(model: &Model, records: &[(Record, bool)], target: &Target) -> f64 {
+    let Shape { hidden, buckets } = model.shape;
+    let p: Vec<f64> = model.parameters.iter().map(|&w| f64::from(w)).collect();
+    let bias_at = features::COUNT * hidden;
+    let output_at = bias_at + hidden;
+    let mut total = 0.0;
+    for &(record, mirrored) in records {
+        let pieces = record.pieces();
+        let mut sum = 0.0;
+        let count = |kinds: &[Kind]| {
+            pieces.iter().filter(|(piece, _)| kinds.contains(&piece.kind())).count() as u32
+        };
+        let (rooks, minors) = (count(&[Kind::Rook]), count(&[Kind::Horse, Kind::Cannon]));
+        let bucket = features::bucket(buckets, rooks, minors);
+        for (half, side) in Side::ALL.into_iter().enumerate() {
+            for unit in 0..hidden {
+                let mut value = p[bias_at + unit];
+                for &(piece, square) in &pieces {
+                    let square = if mirrored { square.mirrored() } else { square };
+                    value += p[features::table().index(side, piece, square) * hidden + unit];
+                }
+                let active = value.clamp(0.0, 1.0).powi(2);
+                sum += active * p[output_at + (bucket * 2 + half) * hidden + unit];
+            }
+        }
+        sum += p[output_at + buckets * 2 * hidden + bucket];
+        let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+        let by_score = sigmoid(f64::from(record.score()) / f64::from(target.scale));
+        let share = f64::from(target.result_share);
+        let aim = share * f64::from(record.result().points()) + (1.0 - share) * by_score;
+        total += (sigmoid(sum) - aim).powi(2);
+    }
+    total
+}
+
+#[test]
+fn gradient_equals_finite_differences() {
+    for (hidden, buckets) in [(16, 8), (64, 1)] {
+        let shape = Shape { hidden, buckets };
+        let mut model = Model::random(shape, 3);
+        let mut random = StdRng::seed_from_u64(4);
+        // Away from zero, so that every part of the activation is met.
+        for value in &mut model.parameters {
+            *value += random.random_range(-0.2..0.25);
+        }
+        let target = Target { scale: 300.0, result_share: 0.4 };
+        let records: Vec<(Record, bool)> =
+            positions(40, 8).iter().map(|p| (record(p), random.random_bool(0.5))).collect();
+        let mut gradient = vec![0.0; shape.parameters()];
+        let decoder = Decoder::new(buckets);
+        let loss = model.add_gradient(
+            records.iter().map(|(record, mirrored)| (record, *mirrored)),
+            &decoder,
+            &target,
+            &mut gradient,
+        );
+        let reference = reference_loss(&model, &records, &target);
+        assert!((loss - reference).abs() < 1e-4 * reference, "{loss} and {reference}");
+
+        let moving = gradient.iter().filter(|g| **g != 0.0).count();
+        assert!(moving > 1000, "only {moving} parameters matter");
+        let outputs = shape.parameters() - (buckets * 2 * hidden + buckets)..shape.parameters();
+        let spots = (0..150).map(|_| random.random_range(0..shape.parameters()));
+        let mut checked = 0;
+        for spot in spots.chain(outputs) {
+            let step = 1e-3;
+            let with = |change: f32| {
+                let mut changed = model.clone();
+                changed.parameters[spot] += change;
+                reference_loss(&changed, &records, &target)
+            };
+            let slope = (with(step) - with(-step)) / f64::from(2.0 * step);
+            let error = (slope - f64::from(gradient[spot])).abs();
+            // A kink of the activation inside the step bends the difference a little.
+            assert!(error < 1e-3 + 0.01 * slope.abs(), "{spot}: {slope} and {}", gradient[spot]);
+            checked += usize::from(slope.abs() > 0.01);
+        }
+        assert!(checked > 30, "only {checked} slopes of any size");
+    }
+}
+
+/// Runs all epochs, and returns the trainer's last state.
+fn train(mut trainer: Trainer<'_>) -> Checkpoint {
+    while trainer.epoch(&AtomicBool::new(false), &mut |_| ()).is_some() {}
+    trainer.checkpoint()
+}
+
+/// All but the speed.
+fn same(a: &Checkpoint, b: &Checkpoint) -> bool {
+    let losses = |c: &Checkpoint| -> Vec<_> {
+        c.history.iter().map(|r| (r.epoch, r.steps, r.training_loss, r.validation_loss)).collect()
+    };
+    a.model == b.model && a.optimiser == b.optimiser && losses(a) == losses(b)
+}
+
+#[test]
+fn learns_material_and_quantises_well() {
+    let data = dataset(40_000, 1000);
+    let shape = Shape { hidden: 64, buckets: 8 };
+    let end = train(Trainer::new(recipe(shape, 6), &data, 2));
+    let (first, last) = (end.history[0], end.history[5]);
+    assert!(last.validation_loss < 0.25 * first.validation_loss, "{first:?} {last:?}");
+    assert!(last.validation_loss < 0.01, "{last:?}");
+
+    let network = end.model.quantised(400).unwrap();
+    let (decoder, mut active) = (Decoder::new(8), Active::default());
+    let (mut worst, mut sum, mut count): (f32, f32, f32) = (0.0, 0.0, 0.0);
+    for position in positions(10_000, 5) {
+        decoder.decode(&record(&position), false, &mut active);
+        let float = end.model.output(&active) * 400.0;
+        let error = (float - network.evaluate(&position).0 as f32).abs();
+        (worst, sum, count) = (worst.max(error), sum + error, count + 1.0);
+    }
+    // In units of which a horse has 400.
+    assert!(sum / count < 8.0 && worst < 40.0, "mean {}, worst {worst}", sum / count);
+    println!("quantisation: mean {}, worst {worst}", sum / count);
+}
+
+#[test]
+fn same_network_whatever_the_threads() {
+    let data = dataset(2000, 100);
+    let shape = Shape { hidden: 16, buckets: 1 };
+    let runs = [1, 2, 3, 8].map(|threads| train(Trainer::new(recipe(shape, 2), &data, threads)));
+    assert!(runs.iter().all(|run| same(run, &runs[0])));
+    let other = Recipe { seed: 2, ..recipe(shape, 2) };
+    assert!(!same(&train(Trainer::new(other, &data, 1)), &runs[0]));
+}
+
+#[test]
+fn resumes_as_if_never_stopped() {
+    let data = dataset(2000, 100);
+    let recipe = recipe(Shape { hidden: 16, buckets: 8 }, 4);
+    let straight = train(Trainer::new(recipe.clone(), &data, 1));
+
+    let path = std::env::temp_dir().join(format!("chuhe-checkpoint-{}.bin", std::process::id()));
+    let mut trainer = Trainer::new(recipe, &data, 1);
+    for _ in 0..2 {
+        trainer.epoch(&AtomicBool::new(false), &mut |_| ()).unwrap();
+    }
+    trainer.checkpoint().save(&path).unwrap();
+    // Cut short in the third epoch; only what was saved counts.
+    let stop = AtomicBool::new(false);
+    let stopped =
+        trainer.epoch(&stop, &mut |_| stop.store(true, std::sync::atomic::Ordering::Relaxed));
+    assert!(stopped.is_none());
+    let saved = Checkpoint::load(&path).unwrap();
+    assert_eq!(saved.history.len(), 2);
+    assert!(same(&train(Trainer::resume(saved, &data, 1)), &straight));
+
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
+    assert!(Checkpoint::load(&path).is_err());
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn curves() {
+    let data = dataset(1000, 100);
+    let end = train(Trainer::new(recipe(Shape { hidden: 16, buckets: 1 }, 3), &data, 1));
+    let csv = curve::csv(&end.history);
+    assert_eq!(csv.lines().count(), 4);
+    assert!(csv.lines().nth(3).unwrap().starts_with("3,6,"));
+    let svg = curve::svg(&end.history);
+    assert_eq!(svg.matches("<polyline").count(), 2);
+    let points = svg.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(points.split(' ').count(), 3);
+    assert!(curve::svg(&[]).ends_with("</svg>\n"));
+}
+
+/// Prints the speed of the trainer: `cargo test --release --test nnue_training -- --ignored
+/// --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn throughput() {
+    let data = dataset(400_000, 10);
+    for (hidden, buckets) in [(64, 1), (128, 1), (128, 8), (256, 1)] {
+        let recipe = Recipe { shape: Shape { hidden, buckets }, epochs: 2, ..Recipe::default() };
+        let mut trainer = Trainer::new(recipe, &data, 1);
+        let begin = Instant::now();
+        let report = trainer.epoch(&AtomicBool::new(false), &mut |_| ()).unwrap();
+        let rate = report.records_per_second;
+        println!("{hidden} x {buckets}: {rate:.0} records/s ({:?})", begin.elapsed());
+    }
+}
