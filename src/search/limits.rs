@@ -22,6 +22,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
+    /// Start no further iteration after this many nodes. Costs fewer nodes for the depth reached
+    /// than ending in the middle of an iteration, and is as repeatable.
+    pub soft_nodes: Option<u64>,
     /// A fixed time for this move.
     pub move_time: Option<Duration>,
     /// The mover's clock, from which the search takes what it thinks right.
@@ -47,6 +50,7 @@ impl Limits {
     pub fn is_endless(&self) -> bool {
         self.depth.is_none()
             && self.nodes.is_none()
+            && self.soft_nodes.is_none()
             && self.move_time.is_none()
             && self.clock.is_none()
             && self.mate.is_none()

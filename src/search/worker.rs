@@ -257,6 +257,9 @@ impl Worker {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|nodes| self.total_nodes() >= nodes) {
+            return true;
+        }
         let Some(timer) = &mut self.timer else { return false };
         // With one move to choose from there is nothing to think about; with a mate found there is
         // nothing to gain by looking much deeper.
