@@ -4,6 +4,7 @@
 //! [`types`] ← [`board`] ← {[`game`], `notation`, [`eval`]} ← [`rules`] ← {[`search`], `book`} ←
 //! {`ucci`, `arbiter`, `train`} ← [`cli`] ← `main`.
 
+pub mod arbiter;
 pub mod board;
 pub mod cli;
 pub mod eval;

@@ -2,6 +2,7 @@
 //! stdin and stdout.
 
 mod bench;
+mod match_;
 mod perft;
 
 use clap::{Parser, Subcommand};
@@ -20,6 +21,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play engine against engine
+    Match(Box<match_::Arguments>),
     /// Count the leaf nodes of the game tree
     Perft(perft::Arguments),
     /// Search fixed positions and print the node count
@@ -32,6 +35,7 @@ pub fn run() -> ExitCode {
     env_logger::init();
     let result = match Arguments::parse().command {
         None => Ok(()),
+        Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };

@@ -1,0 +1,39 @@
+//! The match referee: engine against engine, judged by the rules of 1999.
+//!
+//! A [`Player`] answers a [`Task`] with a [`Thought`]; [`game::play`] lets two of them play one
+//! game; [`contest::run`] plays a whole match on several threads, and hands every finished
+//! [`GameRecord`] to its caller.
+
+mod adjudicate;
+mod bans;
+mod clock;
+pub mod contest;
+mod engine;
+pub mod game;
+mod inprocess;
+pub mod journal;
+mod limit;
+mod openings;
+mod outcome;
+pub mod pgn;
+mod player;
+pub mod recheck;
+mod record;
+mod spec;
+mod sprt;
+mod stats;
+mod summary;
+
+pub use adjudicate::{Adjudication, Agreement};
+pub use bans::banned_moves;
+pub use clock::{GameClock, Overdue, SCHEMES, Session, TimeControl};
+pub use inprocess::InProcess;
+pub use limit::{Limit, duration_from_seconds, duration_in_seconds};
+pub use openings::{Opening, OpeningError, RandomOpenings, SplitMix, parse_openings};
+pub use outcome::{End, Termination, Verdict};
+pub use player::{Answer, EngineScore, NotReady, Player, Task, Thought};
+pub use record::{GameRecord, PlyRecord};
+pub use spec::{EngineSpec, Protocol, Ranks, Unit};
+pub use sprt::{Decision, Model, Sprt};
+pub use stats::{Estimate, Interval, Tally, elo_of_score, normal_cdf, score_of_elo};
+pub use summary::{EngineFigures, Standing, Summary};

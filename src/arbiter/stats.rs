@@ -1,0 +1,197 @@
+//! What the results of a match say about strength: score, Elo, error bars, likelihood of
+//! superiority.
+//!
+//! Games of one opening with colours swapped are not independent, so a match is counted in pairs:
+//! five possible scores (pentanomial statistics). Formulas: M. Van den Bergh, "The Generalized
+//! Sequential Probability Ratio Test" and "Normalized Elo" (2019-2021).
+
+/// The mean score at which Elo is zero.
+const EVEN: f64 = 0.5;
+/// Half-width of a 95% interval, in standard errors.
+const Z_95: f64 = 1.959_963_984_540_054;
+/// Points of Elo in one natural unit of log odds.
+const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Results of a match from the first engine's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games in which neither side got a point.
+    pub void: u32,
+    /// Complete pairs by half points: 0, 1, 2, 3, 4.
+    pub pentanomial: [u32; 5],
+}
+
+impl Tally {
+    /// Counts a game by the first engine's half points; `None` = a game that neither won nor drew.
+    pub fn add_game(&mut self, half_points: Option<u32>) {
+        match half_points {
+            Some(2) => self.wins += 1,
+            Some(1) => self.draws += 1,
+            Some(_) => self.losses += 1,
+            None => self.void += 1,
+        }
+    }
+
+    /// Counts a pair of games by their half points together, 0 to 4.
+    pub fn add_pair(&mut self, half_points: u32) {
+        self.pentanomial[half_points.min(4) as usize] += 1;
+    }
+
+    /// Games that count for the score.
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Complete pairs.
+    pub fn pairs(&self) -> u32 {
+        self.pentanomial.iter().sum()
+    }
+
+    /// Share of draws, 0 to 1.
+    pub fn draw_rate(&self) -> f64 {
+        f64::from(self.draws) / f64::from(self.games().max(1))
+    }
+
+    /// The estimate; `None` before the first game.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let singles = [self.losses, self.draws, self.wins];
+        // Pairs tell more, but only if they are all there is.
+        if self.pairs() > 0 && 2 * self.pairs() == self.games() {
+            Estimate::of(&Distribution::of_counts(&self.pentanomial), 2.0)
+        } else {
+            Estimate::of(&Distribution::of_counts(&singles), 1.0)
+        }
+    }
+}
+
+/// Observed scores between 0 and 1, evenly spaced, with how often each occurred.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Distribution {
+    /// The scores.
+    pub values: Vec<f64>,
+    /// Their relative frequencies.
+    pub shares: Vec<f64>,
+    /// How many there were.
+    pub total: f64,
+}
+
+impl Distribution {
+    /// From counts of the scores 0, 1/k, ..., 1.
+    pub fn of_counts(counts: &[u32]) -> Self {
+        Self::of_weights(&counts.iter().map(|&count| f64::from(count)).collect::<Vec<_>>())
+    }
+
+    /// From counts that need not be whole.
+    pub fn of_weights(weights: &[f64]) -> Self {
+        let total: f64 = weights.iter().sum();
+        let steps = (weights.len() - 1) as f64;
+        Self {
+            values: (0..weights.len()).map(|step| step as f64 / steps).collect(),
+            shares: weights.iter().map(|weight| weight / total.max(f64::MIN_POSITIVE)).collect(),
+            total,
+        }
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.values.iter().zip(&self.shares).map(|(value, share)| value * share).sum()
+    }
+
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        let squares = self.values.iter().zip(&self.shares);
+        squares.map(|(value, share)| (value - mean).powi(2) * share).sum()
+    }
+}
+
+/// A value with its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// The estimate.
+    pub value: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Half the width: what is written behind "+/-".
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// What a match says about the first engine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// Mean score, 0 to 1.
+    pub score: f64,
+    /// Logistic Elo difference. Infinite where all games went one way.
+    pub elo: Interval,
+    /// Normalised Elo: the score in standard deviations of one game, scaled so that it equals Elo
+    /// for games without draws. It does not depend on how drawish the openings are.
+    pub normalised: Interval,
+    /// Probability that the first engine is the stronger one (likelihood of superiority), 0 to 1.
+    pub superiority: f64,
+}
+
+impl Estimate {
+    fn of(seen: &Distribution, games_per_value: f64) -> Option<Self> {
+        if seen.total <= 0.0 {
+            return None;
+        }
+        let score = seen.mean();
+        let deviation = seen.variance().sqrt();
+        let error = deviation / seen.total.sqrt();
+        let around = |z: f64| (score + z * error).clamp(0.0, 1.0);
+        // Standard deviation of a single game, had the games of a pair been independent.
+        let per_game = deviation * games_per_value.sqrt();
+        let normalised = |score: f64| {
+            if per_game > 0.0 { (score - EVEN) / per_game * ELO_SCALE * 2.0 } else { 0.0 }
+        };
+        let interval = |f: &dyn Fn(f64) -> f64, low: f64, high: f64| Interval {
+            low: f(low),
+            value: f(score),
+            high: f(high),
+        };
+        Some(Self {
+            score,
+            elo: interval(&elo_of_score, around(-Z_95), around(Z_95)),
+            normalised: interval(&normalised, score - Z_95 * error, score + Z_95 * error),
+            superiority: if error > 0.0 {
+                normal_cdf((score - EVEN) / error)
+            } else {
+                // All results alike: 0, 0.5 or 1 for a loss, a draw or a win.
+                score
+            },
+        })
+    }
+}
+
+/// The Elo difference at which this score is expected.
+pub fn elo_of_score(score: f64) -> f64 {
+    -ELO_SCALE * (1.0 / score - 1.0).ln()
+}
+
+/// The score expected at an Elo difference.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / ELO_SCALE).exp())
+}
+
+/// The distribution function of the standard normal distribution, to about 1e-7
+/// (Abramowitz and Stegun 26.2.17).
+pub fn normal_cdf(x: f64) -> f64 {
+    const COEFFICIENTS: [f64; 5] =
+        [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let polynomial = COEFFICIENTS.iter().rev().fold(0.0, |sum, c| (sum + c) * t);
+    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    let upper = density * polynomial;
+    if x < 0.0 { upper } else { 1.0 - upper }
+}
