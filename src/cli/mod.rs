@@ -2,6 +2,7 @@
 //! stdin and stdout.
 
 mod bench;
+mod judge;
 mod match_;
 mod perft;
 
@@ -23,6 +24,8 @@ struct Arguments {
 enum Command {
     /// Play engine against engine
     Match(Box<match_::Arguments>),
+    /// Rule on a game's repetition, with reasons
+    Judge(judge::Arguments),
     /// Count the leaf nodes of the game tree
     Perft(perft::Arguments),
     /// Search fixed positions and print the node count
@@ -36,6 +39,7 @@ pub fn run() -> ExitCode {
     let result = match Arguments::parse().command {
         None => Ok(()),
         Some(Command::Match(arguments)) => match_::run(&arguments),
+        Some(Command::Judge(arguments)) => judge::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };

@@ -4,7 +4,9 @@ use super::{
     exchange::{View, worth},
     mate::{Budget, CHASE_CHECKS, Prepared, kill, won_by_checks, won_by_exchange},
     ruleset::{Measure, Switches},
-    threats::{Threat, Threats, attacks_square, horse_shields, legal_roots, needs_help, threats},
+    threats::{
+        Pairs, Threat, Threats, attacks_square, horse_shields, legal_roots, needs_help, threats,
+    },
 };
 use crate::{
     board::Position,
@@ -109,6 +111,8 @@ pub struct Facts {
     pub by_king: bool,
     /// How the chase comes about.
     pub how: Option<How>,
+    /// The attacker and target that `how` is about.
+    pub pair: Option<Threat>,
     /// The pieces that attack.
     pub attackers: Bitboard,
     /// The pieces attacked: newly won ones, or the king.
@@ -118,6 +122,10 @@ pub struct Facts {
     pub chased: Bitboard,
     /// Those of `chased` that are rooks and shield their king from a horse.
     pub shields: Bitboard,
+    /// Pieces under a threat that stood before the move already, and so is not new (29.2).
+    pub standing: Bitboard,
+    /// Whether a new threat is only relief: the mover's own piece got out of an attack.
+    pub relief: bool,
     /// The first move of the kill, or of the win by checks or by exchange.
     pub line: Option<Move>,
     /// The checks that the kill takes.
@@ -127,15 +135,19 @@ pub struct Facts {
 }
 
 impl Facts {
-    const IDLE: Self = Self {
+    /// Nothing at all.
+    pub const IDLE: Self = Self {
         class: Class::Idle,
         by_soldier: false,
         by_king: false,
         how: None,
+        pair: None,
         attackers: Bitboard::EMPTY,
         targets: Bitboard::EMPTY,
         chased: Bitboard::EMPTY,
         shields: Bitboard::EMPTY,
+        standing: Bitboard::EMPTY,
+        relief: false,
         line: None,
         kill_checks: 0,
         capped: false,
@@ -216,22 +228,25 @@ impl<'a> Question<'a> {
         (threats(&mut self.before.clone(), measure, &self.before_view), after)
     }
 
+    /// The threats that the move brings about (29.2).
+    fn new_pairs(&self, before: &Threats, after: &Threats) -> Pairs {
+        let old = |threat: Threat| before.contains(self.pair_before(threat));
+        after.pairs.iter().copied().filter(|&threat| !old(threat)).collect()
+    }
+
     /// Facts where the rules follow one target through the cycle.
     fn followed(&self, checks: bool) -> Facts {
         let (before, after) = self.threats();
-        let new: Vec<Threat> = after
-            .pairs
-            .iter()
-            .copied()
-            .filter(|&threat| {
-                !before.contains(self.pair_before(threat))
-                    && match self.switches.measure {
-                        Measure::MovedPiece => threat.attacker == self.m.to(),
-                        _ => !self.is_relief(threat),
-                    }
-            })
-            .collect();
+        let mut new: Pairs = self.new_pairs(&before, &after);
+        let found = new.len();
+        if self.switches.measure == Measure::MovedPiece {
+            new.retain(|threat| threat.attacker == self.m.to());
+        } else {
+            new.retain(|threat| !self.is_relief(*threat));
+        }
+        let relief = self.switches.measure == Measure::Roots && new.len() < found;
         let chased: Bitboard = new.iter().map(|threat| threat.target).collect();
+        let standing = after.targets() - chased;
         let base = if checks {
             check(self.reply)
         } else if new.is_empty() {
@@ -240,7 +255,7 @@ impl<'a> Question<'a> {
             self.chase(&new)
         };
         let shields = horse_shields(self.reply, !self.mover, chased);
-        Facts { chased, shields, ..base }
+        Facts { chased, shields, standing, relief, ..base }
     }
 
     /// Relief: the target was under attack already and rooted, and each of its roots attacked the
@@ -273,8 +288,7 @@ impl<'a> Question<'a> {
             };
         }
         let (before, after) = self.threats();
-        let is_new = |threat: &&Threat| !before.contains(self.pair_before(**threat));
-        let new: Vec<Threat> = after.pairs.iter().filter(is_new).copied().collect();
+        let new = self.new_pairs(&before, &after);
         if !new.is_empty() {
             return Facts { capped: budget.hit, ..self.chase(&new) };
         }
@@ -285,12 +299,14 @@ impl<'a> Question<'a> {
                 return Facts { capped, ..facts };
             }
         }
+        let is_new = |threat: &&Threat| !before.contains(self.pair_before(**threat));
         let king = self.after.king(self.mover);
         let by_king = after.idle.iter().filter(is_new).any(|threat| threat.attacker == king);
         let soldiers = || after.idle.iter().filter(is_new).filter(|t| t.attacker != king);
         Facts {
             by_soldier: soldiers().next().is_some(),
             by_king,
+            standing: after.targets(),
             attackers: soldiers().map(|threat| threat.attacker).collect(),
             targets: soldiers().map(|threat| threat.target).collect(),
             capped,
@@ -303,6 +319,7 @@ impl<'a> Question<'a> {
         Facts {
             class: Class::Chase,
             how: Some(self.how(*first)),
+            pair: Some(*first),
             attackers: new.iter().map(|threat| threat.attacker).collect(),
             targets: new.iter().map(|threat| threat.target).collect(),
             chased: new.iter().map(|threat| threat.target).collect(),

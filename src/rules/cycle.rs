@@ -59,6 +59,9 @@ pub struct Part {
 }
 
 impl Part {
+    /// No attack on every move.
+    pub const ALLOWED: Self = Self { kind: Kind::Allowed, by_soldiers: false };
+
     /// Whether every move checks.
     pub fn all_check(&self) -> bool {
         self.kind == Kind::PerpetualCheck
@@ -137,7 +140,7 @@ fn part(steps: &[Step], side: Side, soldiers_count: bool) -> Part {
                 by_soldiers = true;
                 Kind::PerpetualChase
             }
-            _ => return Part { kind: Kind::Allowed, by_soldiers: false },
+            _ => return Part::ALLOWED,
         };
         all = Some(if all.is_none_or(|all| all == kind) { kind } else { Kind::Mixed });
     }

@@ -7,6 +7,7 @@ use super::{
     ruleset::Switches,
 };
 use crate::{
+    board::Position,
     game::Game,
     types::{Move, Side},
 };
@@ -87,7 +88,7 @@ impl Judge {
         }
     }
 
-    fn facts(&mut self, position: &crate::board::Position, m: Move, cap: u32) -> Facts {
+    fn facts(&mut self, position: &Position, m: Move, cap: u32) -> Facts {
         if self.memory.len() >= REMEMBERED {
             self.memory.clear();
         }
@@ -104,7 +105,7 @@ pub const LONGEST_CYCLE: usize = 512;
 pub fn steps(
     game: &Game,
     span: Span,
-    mut facts: impl FnMut(&crate::board::Position, Move, u32) -> Facts,
+    mut facts: impl FnMut(&Position, Move, u32) -> Facts,
 ) -> ArrayVec<Step, LONGEST_CYCLE> {
     let cap = cap_per_move(span.len);
     let mut position = game.position_at(span.start);

@@ -19,11 +19,14 @@ pub struct Threat {
     pub target: Square,
 }
 
+/// Pairs of attackers and targets, kept on the stack.
+pub type Pairs = ArrayVec<Threat, 64>;
+
 /// The threats of one side.
 #[derive(Clone, Default)]
 pub struct Threats {
     /// Those that count as attacks.
-    pub pairs: ArrayVec<Threat, 64>,
+    pub pairs: Pairs,
     /// Those of soldiers, which count only against an attack on every move (27.2), and of the
     /// king, which never count (27.1).
     pub idle: ArrayVec<Threat, 32>,

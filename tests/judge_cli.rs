@@ -1,0 +1,102 @@
+//! `chuhe judge` from the outside.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+const LONG_CHECK: &str = "4k4/R8/9/9/6p2/8P/9/9/9/3K5 w - - 0 1";
+const CHECKS: &str = "a8a9 e9e8 a9a8 e8e9";
+
+fn judge(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe")).arg("judge").args(arguments).output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = judge(&[&["--json"], arguments].concat());
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+#[test]
+fn the_whole_object() {
+    let out = json(&["--fen", LONG_CHECK, "--moves", CHECKS]);
+    assert_eq!(out["rules"], "cn1999");
+    assert_eq!((&out["plies"], &out["occurrences"]), (&4.into(), &2.into()));
+    assert_eq!(out["cycle"], serde_json::json!({"first_ply": 1, "last_ply": 4}));
+    assert_eq!(out["moves"].as_array().unwrap().len(), 4);
+    let first = &out["moves"][0];
+    assert_eq!((&first["ply"], &first["side"]), (&1.into(), &"red".into()));
+    assert_eq!((&first["move"], &first["class"]), (&"a8a9".into(), &"check".into()));
+    assert_eq!(first["attackers"], serde_json::json!(["a9"]));
+    assert_eq!(first["targets"], serde_json::json!(["e9"]));
+    assert_eq!(first["articles"], serde_json::json!(["28.1"]));
+    assert!(first["text"].as_str().is_some_and(|text| text.contains("rook a9")));
+    let red = serde_json::json!({"all_check": true, "forbidden": true, "kind": "perpetual_check"});
+    let black = serde_json::json!({"all_check": false, "forbidden": false, "kind": "allowed"});
+    assert_eq!((&out["red"], &out["black"]), (&red, &black));
+    assert_eq!((&out["cycle_ruling"], &out["status"]), (&"red_forbidden".into(), &"none".into()));
+    assert_eq!(out["articles"], serde_json::json!(["26.1", "24.1"]));
+    let limit = serde_json::json!({
+        "rounds": 2, "red_count": 2, "black_count": 2, "limit": 60, "reached": false
+    });
+    assert_eq!(out["natural_limit"], limit);
+    assert_eq!(out["material_draw"], false);
+}
+
+#[test]
+fn status_by_occurrence() {
+    let status = |rules: &str, cycles: usize| {
+        let moves = vec![CHECKS; cycles].join(" ");
+        json(&["--rules", rules, "--fen", LONG_CHECK, "--moves", &moves])["status"].clone()
+    };
+    assert_eq!(status("cn1999", 1), "none");
+    assert_eq!(status("cn1999", 2), "red_loses");
+    assert_eq!(status("axf", 2), "red_loses");
+    assert_eq!(status("league", 2), "none");
+    assert_eq!(status("league", 3), "red_loses");
+    // A chase is warned first (24.3).
+    let chase = |cycles: usize| {
+        let moves = vec!["b4a4 a5b5 a4b4 b5a5"; cycles].join(" ");
+        let fen = "4k4/9/9/8p/c8/1R7/8P/9/4A4/4K4 w - - 0 1";
+        json(&["--fen", fen, "--moves", &moves])["status"].clone()
+    };
+    assert_eq!(chase(1), "none");
+    assert_eq!(chase(2), "red_must_change");
+    assert_eq!(chase(3), "red_loses");
+}
+
+#[test]
+fn nothing_repeated() {
+    let out = json(&["--moves", "h2e2", "h9g7"]);
+    assert_eq!((&out["cycle"], &out["cycle_ruling"]), (&Value::Null, &"none".into()));
+    assert_eq!((&out["plies"], &out["occurrences"]), (&2.into(), &1.into()));
+}
+
+#[test]
+fn report_shows_board_moves_and_reasons() {
+    let output = judge(&["--fen", LONG_CHECK, "--moves", CHECKS]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in ["车九进一", "将５进１", "照将", "checks the king", "26.1, 24.1", "(将)", "长将"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn bad_input_is_one_line_and_status_2() {
+    let bad: [&[&str]; 7] = [
+        &[],
+        &["--fen", "4k4 w"],
+        &["--moves", "h2e2 h2e2"],
+        &["--moves", "h2e"],
+        &["--rules", "wxf", "--moves", "h2e2"],
+        &["no-such-file.pgn"],
+        &["Cargo.toml"],
+    ];
+    for arguments in bad {
+        let output = judge(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(error.trim_end().lines().count(), 1, "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
