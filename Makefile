@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft bench lint doc
+.PHONY: exe help build run test perft bench lint doc smoke selfplay
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -45,3 +45,9 @@ lint: ## Format check and clippy only
 
 doc: ## Build the documentation of the code
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+
+smoke: ## 20 short games of the assertion build against itself over UCCI
+	SELFPLAY_GAMES=20 SELFPLAY_NODES=200 $(CARGO) test --test selfplay -- --ignored --nocapture
+
+selfplay: ## 200 games of the assertion build against itself at 2000 nodes a move
+	SELFPLAY_GAMES=200 SELFPLAY_NODES=2000 $(CARGO) test --test selfplay -- --ignored --nocapture

@@ -14,3 +14,4 @@ pub mod rules;
 pub mod search;
 pub mod train;
 pub mod types;
+pub mod ucci;

@@ -6,8 +6,9 @@ mod judge;
 mod match_;
 mod perft;
 
+use crate::ucci;
 use clap::{Parser, Subcommand};
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
 #[derive(Parser)]
 #[command(
@@ -37,9 +38,12 @@ enum Command {
 pub fn run() -> ExitCode {
     env_logger::init();
     let result = match Arguments::parse().command {
-        None => Ok(()),
         Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        None => {
+            ucci::run(io::stdin(), io::stdout());
+            Ok(())
+        }
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
     };

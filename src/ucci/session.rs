@@ -1,0 +1,497 @@
+//! The state machine: commands and news of the search in, replies out.
+//!
+//! States: before the handshake (no dialect yet), idle, thinking. Each `go` is answered exactly
+//! once; a command that its state does not allow is ignored.
+
+use super::{
+    command::{self, Command, Go, Placement, Start, Token, excerpt},
+    console,
+    coordinates::Ranks,
+    memory,
+    options::{self, Id, Settings, Spec},
+    output::Output,
+    reply::{Dialect, Line, Reply, Voice},
+    thinking::{Event, Hold, Thinking},
+    timing,
+};
+use crate::{
+    board::Position,
+    eval,
+    game::Game,
+    search::{Outcome, Probe, Searcher},
+    types::{Move, Score},
+};
+use std::{io::Write, time::Instant};
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// The client has said goodbye.
+    Quit,
+}
+
+/// One client's session.
+pub struct Session<W> {
+    out: Output<W>,
+    /// `None` before the handshake.
+    dialect: Option<Dialect>,
+    /// The numbering of ranks that the UCI client seems to use.
+    seen_ranks: Ranks,
+    settings: Settings,
+    game: Game,
+    banned: Vec<Move>,
+    /// `None` until it is first needed, and while it thinks.
+    searcher: Option<Box<Searcher>>,
+    thinking: Option<Thinking>,
+    /// The hash table of the last search.
+    table: Option<Probe>,
+}
+
+impl<W: Write> Session<W> {
+    /// A session that talks to this writer. Nothing slow happens here: clients wait for the
+    /// handshake.
+    pub fn new(writer: W) -> Self {
+        Self {
+            out: Output::new(writer),
+            dialect: None,
+            seen_ranks: Ranks::default(),
+            settings: Settings::default(),
+            game: Game::default(),
+            banned: Vec::new(),
+            searcher: None,
+            thinking: None,
+            table: None,
+        }
+    }
+
+    /// The work in progress, if there is some.
+    pub const fn thinking(&self) -> Option<&Thinking> {
+        self.thinking.as_ref()
+    }
+
+    /// Whether no command may be read now: `batch` is on and the work in progress will end by
+    /// itself.
+    pub fn is_deaf(&self) -> bool {
+        self.settings.batch && self.thinking.as_ref().is_some_and(|t| t.hold == Hold::None)
+    }
+
+    /// Whether the client is gone.
+    pub const fn is_abandoned(&self) -> bool {
+        self.out.is_broken()
+    }
+
+    // --- speaking ---
+
+    fn dialect(&self) -> Dialect {
+        self.dialect.unwrap_or_default()
+    }
+
+    fn ranks(&self) -> Ranks {
+        let auto = match self.dialect() {
+            Dialect::Ucci => Ranks::FromZero,
+            Dialect::Uci => self.seen_ranks,
+        };
+        self.settings.ranks.unwrap_or(auto)
+    }
+
+    fn say(&mut self, reply: &Reply) {
+        let voice = Voice {
+            dialect: self.dialect(),
+            ranks: self.ranks(),
+            wdl: self.settings.show_wdl,
+            multi_pv: self.settings.multi_pv > 1,
+        };
+        if let Some(text) = reply.text(voice) {
+            self.out.line(&text);
+        }
+    }
+
+    fn message(&mut self, text: impl Into<String>) {
+        self.say(&Reply::Message(text.into()));
+    }
+
+    /// Says something that only matters to who looks for a fault.
+    fn remark(&mut self, text: impl FnOnce() -> String) {
+        if self.settings.debug {
+            self.message(text());
+        }
+    }
+
+    // --- commands ---
+
+    /// Handles one line of input.
+    pub fn line(&mut self, line: &[u8]) -> Flow {
+        let command = command::parse(line);
+        log::debug!("read {}", excerpt(&String::from_utf8_lossy(line)));
+        match command {
+            Command::Quit => return self.quit(),
+            Command::IsReady => {
+                if self.thinking.is_none() {
+                    self.ensure_searcher();
+                }
+                self.say(&Reply::ReadyOk);
+            }
+            Command::Help => self.say(&Reply::Text(console::HELP.to_owned())),
+            Command::Display => self.say(&Reply::Text(console::display(&self.game))),
+            Command::Eval => self.say(&Reply::Text(console::evaluation(&self.game))),
+            _ if self.thinking.is_some() => self.while_thinking(command, line),
+            _ => self.while_idle(command, line),
+        }
+        Flow::Continue
+    }
+
+    fn while_idle(&mut self, command: Command, line: &[u8]) {
+        match command {
+            Command::Ucci => self.handshake(Dialect::Ucci),
+            Command::Uci => self.handshake(Dialect::Uci),
+            Command::Perft(depth) => self.perft(depth),
+            // All else has to wait for the handshake.
+            _ if self.dialect.is_none() => {}
+            Command::SetOption(text) => self.set_option(&text),
+            Command::Debug(on) => self.settings.debug = on,
+            Command::NewGame => self.new_game(),
+            Command::Position(place) => self.position(&place),
+            Command::BanMoves(moves) => self.ban_moves(&moves),
+            Command::Go(go) => self.go(&go),
+            Command::Probe(place) => self.probe(&place),
+            Command::Stop if self.dialect() == Dialect::Ucci => self.say(&Reply::NoBestMove),
+            _ => self.remark(|| format!("ignored: {}", excerpt(&String::from_utf8_lossy(line)))),
+        }
+    }
+
+    fn while_thinking(&mut self, command: Command, line: &[u8]) {
+        match command {
+            // The client may send the next position right behind, so the answer comes first.
+            Command::Stop => self.stop(),
+            Command::PonderHit { draw: _ } => self.ponderhit(),
+            Command::Probe(place) => self.probe(&place),
+            _ => self.remark(|| {
+                format!("ignored while thinking: {}", excerpt(&String::from_utf8_lossy(line)))
+            }),
+        }
+    }
+
+    fn handshake(&mut self, dialect: Dialect) {
+        self.dialect = Some(dialect);
+        self.say(&Reply::Handshake);
+    }
+
+    fn new_game(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+    }
+
+    /// Leaves: a search is stopped and answered, then `bye`.
+    pub fn quit(&mut self) -> Flow {
+        self.stop();
+        self.say(&Reply::Bye);
+        Flow::Quit
+    }
+
+    // --- options ---
+
+    fn set_option(&mut self, text: &str) {
+        let Some((spec, value)) = options::resolve(text) else {
+            self.remark(|| format!("no such option: {}", excerpt(text)));
+            return;
+        };
+        if !self.settings.set(spec, value) {
+            self.remark(|| format!("option {}: no such value: {}", spec.ucci, excerpt(value)));
+            return;
+        }
+        self.apply(spec);
+        self.remark(|| format!("option {} set", spec.ucci));
+    }
+
+    /// Lets an option that was just set take effect, where it does not by its mere value.
+    fn apply(&mut self, spec: &Spec) {
+        match spec.id {
+            Id::HashSize if self.searcher.is_some() => self.resize_hash(),
+            Id::HashSize => self.ensure_searcher(),
+            Id::Threads => self.set_threads(),
+            Id::NewGame | Id::ClearHash => self.new_game(),
+            Id::Variant if self.dialect() == Dialect::Uci => self.seen_ranks = Ranks::FromOne,
+            _ => {}
+        }
+    }
+
+    /// Makes a hash table of the size that is set; if it cannot be had the old one stays.
+    fn resize_hash(&mut self) {
+        let asked = self.settings.hash_size;
+        let size = memory::hash_mebibytes(asked, memory::mebibytes());
+        if asked > size {
+            self.message(format!("this machine has no {asked} MB for the hash: using {size} MB"));
+        }
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let result = match &mut self.searcher {
+            Some(searcher) => searcher.set_hash(size),
+            None => Searcher::new(size).map(|new| self.searcher = Some(Box::new(new))),
+        };
+        if let Err(error) = result {
+            self.message(format!("{error}: the old table stays"));
+        }
+    }
+
+    /// Gives the searcher the number of threads that is set.
+    fn set_threads(&mut self) {
+        let threads = memory::threads(self.settings.threads);
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_threads(threads);
+        }
+        self.message(format!("using {threads} thread{}", if threads == 1 { "" } else { "s" }));
+    }
+
+    /// Makes a searcher as set if there is none yet; in need one with a smaller table.
+    fn ensure_searcher(&mut self) {
+        if self.searcher.is_some() {
+            return;
+        }
+        self.resize_hash();
+        if self.searcher.is_none() {
+            let sizes = [16, 4, 1];
+            self.searcher =
+                sizes.into_iter().find_map(|size| Searcher::new(size).ok()).map(Box::new);
+        }
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_threads(memory::threads(self.settings.threads));
+        }
+    }
+
+    // --- positions ---
+
+    /// Notes what a text tells of the numbering of ranks.
+    fn observe(&mut self, tokens: &[Token]) {
+        let revealed = tokens.iter().rev().find_map(|token| match token {
+            Token::Move(written) => written.reveals(),
+            Token::Other(_) => None,
+        });
+        self.seen_ranks = revealed.unwrap_or(self.seen_ranks);
+    }
+
+    /// The game that a text describes, and what is wrong with it. No game: the FEN is bad. A game
+    /// and a complaint: it goes up to the first illegal move.
+    fn build_game(&mut self, place: &Placement) -> (Option<Game>, Option<String>) {
+        let start = match &place.start {
+            Start::Standard => Ok(Position::start()),
+            Start::Fen(fen) => fen.parse(),
+        };
+        let start = match start {
+            Ok(start) => start,
+            Err(error) => return (None, Some(format!("bad FEN: {error}"))),
+        };
+        let says_red = |fen: &str| fen.split_ascii_whitespace().nth(1) == Some("r");
+        if place.bare || matches!(&place.start, Start::Fen(fen) if says_red(fen)) {
+            self.seen_ranks = Ranks::FromZero;
+        }
+        self.observe(&place.moves);
+        let ranks = self.ranks();
+        let mut game = Game::new(start);
+        for (n, token) in place.moves.iter().enumerate() {
+            let played = match token {
+                Token::Move(written) => written.read(ranks).is_some_and(|m| game.play(m).is_ok()),
+                Token::Other(_) => false,
+            };
+            if !played {
+                let text = match token {
+                    Token::Move(written) => written.to_string(),
+                    Token::Other(text) => text.to_string(),
+                };
+                let complaint =
+                    format!("illegal move {text} (number {}): dropped with the rest", n + 1);
+                return (Some(game), Some(complaint));
+            }
+        }
+        (Some(game), None)
+    }
+
+    fn position(&mut self, place: &Placement) {
+        let (game, complaint) = self.build_game(place);
+        if let Some(game) = game {
+            self.game = game;
+            self.banned.clear();
+        }
+        if let Some(complaint) = complaint {
+            self.message(complaint);
+        }
+    }
+
+    /// The moves of a list that are legal now.
+    fn legal(&mut self, tokens: &[Token]) -> Vec<Move> {
+        self.observe(tokens);
+        let ranks = self.ranks();
+        let moves = tokens.iter().filter_map(|token| match token {
+            Token::Move(written) => written.read(ranks),
+            Token::Other(_) => None,
+        });
+        moves.filter(|&m| self.game.position().is_legal(m)).collect()
+    }
+
+    fn ban_moves(&mut self, tokens: &[Token]) {
+        let mut moves = self.legal(tokens);
+        self.banned.append(&mut moves);
+        self.banned.sort_unstable();
+        self.banned.dedup();
+    }
+
+    /// Tells what the hash table knows of a position, also while the search fills it.
+    fn probe(&mut self, place: &Placement) {
+        let (game, complaint) = self.build_game(place);
+        if let Some(complaint) = complaint {
+            self.message(complaint);
+        }
+        let hit = game.zip(self.table.as_ref()).and_then(|(game, t)| t.look_up(game.position()));
+        self.say(&Reply::PopHash(hit));
+    }
+
+    // --- thinking ---
+
+    fn perft(&mut self, depth: u32) {
+        let ranks = self.ranks();
+        let position = self.game.position().clone();
+        self.thinking = Some(Thinking::count(position, depth, move |m| ranks.show(m)));
+    }
+
+    fn go(&mut self, go: &Go) {
+        if go.depth == Some(0) {
+            self.answer_statically();
+            return;
+        }
+        let only = self.legal(&go.searchmoves);
+        if only.is_empty() && !go.searchmoves.is_empty() {
+            self.message("none of the searchmoves is legal: all moves are searched");
+        }
+        let side = self.game.position().side();
+        let banned = self.banned.clone();
+        let limits = timing::limits(go, self.dialect(), &self.settings, side, banned, only);
+        let hold = match (go.ponder, limits.is_endless()) {
+            (true, _) => Hold::Ponder,
+            (false, true) => Hold::Infinite,
+            (false, false) => Hold::None,
+        };
+        self.ensure_searcher();
+        match self.searcher.take() {
+            Some(searcher) => {
+                self.table = Some(searcher.probe());
+                self.thinking = Some(Thinking::search(searcher, self.game.clone(), limits, hold));
+            }
+            None => self.answer_anyhow("there is no memory to search with"),
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.stop();
+        }
+        self.finish();
+    }
+
+    fn ponderhit(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.ponderhit();
+        }
+        self.answer_if_due();
+    }
+
+    /// Waits for the end of the work that was told to stop, and answers.
+    fn finish(&mut self) {
+        self.answer_if_due();
+        while let Some(thinking) = &self.thinking {
+            let event = thinking.wait();
+            self.event(event);
+        }
+    }
+
+    /// Handles news of the work in progress.
+    pub fn event(&mut self, event: Event) {
+        match event {
+            Event::Line(line) => {
+                if let Some(thinking) = &mut self.thinking {
+                    thinking.brake.push(line);
+                }
+                self.print_due_lines();
+            }
+            Event::Searched(searcher, outcome) => {
+                self.searcher = Some(searcher);
+                if let Some(thinking) = &mut self.thinking {
+                    thinking.held = Some(outcome);
+                }
+                self.answer_if_due();
+            }
+            Event::Text(text) => self.say(&Reply::Text(text)),
+            Event::Counted => self.thinking = None,
+            Event::Failed => {
+                self.thinking = None;
+                self.answer_anyhow("the search has failed; this is a bug");
+            }
+        }
+    }
+
+    /// Prints the info lines that may pass now.
+    pub fn print_due_lines(&mut self) {
+        let now = Instant::now();
+        while let Some(line) = self.thinking.as_mut().and_then(|t| t.brake.next(now)) {
+            self.say(&Reply::Info(line));
+        }
+    }
+
+    /// Answers a finished search, unless it has to wait for `stop` or `ponderhit`.
+    fn answer_if_due(&mut self) {
+        let Some(thinking) = &mut self.thinking else { return };
+        if thinking.hold != Hold::None {
+            return;
+        }
+        let Some(outcome) = thinking.held.take() else { return };
+        while let Some(line) = self.thinking.as_mut().and_then(|t| t.brake.held_next()) {
+            self.say(&Reply::Info(line));
+        }
+        self.thinking = None;
+        self.answer(&outcome);
+    }
+
+    fn answer(&mut self, outcome: &Outcome) {
+        let Some(best) = outcome.best else {
+            self.report_lost_root();
+            self.say(&Reply::NoBestMove);
+            return;
+        };
+        let ponder = outcome.ponder.filter(|&reply| self.is_legal_after(best, reply));
+        self.say(&Reply::BestMove { best, ponder, draw: false, resign: false });
+    }
+
+    /// Whether `reply` is legal once `best` has been played.
+    fn is_legal_after(&self, best: Move, reply: Move) -> bool {
+        let mut position = self.game.position().clone();
+        position.is_legal(best) && {
+            position.make(best);
+            position.is_legal(reply)
+        }
+    }
+
+    /// A mover without a legal move is mated or stalemated: the score says so.
+    fn report_lost_root(&mut self) {
+        if !self.game.position().has_legal_move() {
+            self.say(&Reply::Info(Line::of_static(Score::mated_in(0))));
+        }
+    }
+
+    /// `go depth 0`: a score and no move.
+    fn answer_statically(&mut self) {
+        if self.game.position().has_legal_move() {
+            let score = eval::evaluate(self.game.position());
+            self.say(&Reply::Info(Line::of_static(score)));
+        }
+        self.answer(&Outcome::default());
+    }
+
+    /// Answers with any move that may be played, after something went wrong.
+    fn answer_anyhow(&mut self, why: &str) {
+        self.message(why);
+        let moves = self.game.position().legal_moves();
+        let best = moves.into_iter().find(|m| !self.banned.contains(m));
+        self.answer(&Outcome { best, ..Outcome::default() });
+    }
+}

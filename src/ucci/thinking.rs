@@ -1,0 +1,160 @@
+//! Work that goes on while commands are read: a search, or counting moves.
+
+use super::{output::Brake, reply::Line};
+use crate::{
+    board::{Position, perft},
+    game::Game,
+    search::{Limits, Outcome, Searcher, Signals},
+};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// News from the work.
+pub enum Event {
+    /// Progress of the search.
+    Line(Line),
+    /// The search is over; the searcher comes back.
+    Searched(Box<Searcher>, Outcome),
+    /// Something to print.
+    Text(String),
+    /// The count is over.
+    Counted,
+    /// The thread is gone without a result, which is a bug in it.
+    Failed,
+}
+
+/// What the answer waits for, besides the end of the work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hold {
+    /// Nothing.
+    None,
+    /// `stop`: the search has no limit.
+    Infinite,
+    /// `ponderhit` or `stop`.
+    Ponder,
+}
+
+/// Work in progress.
+pub struct Thinking {
+    events: Receiver<Event>,
+    signals: Signals,
+    abort: Arc<AtomicBool>,
+    /// What the answer waits for.
+    pub hold: Hold,
+    /// The finished search whose answer has to wait.
+    pub held: Option<Outcome>,
+    /// The way out for info lines.
+    pub brake: Brake,
+}
+
+/// The search recurses with its move lists on the stack.
+const STACK_BYTES: usize = 16 << 20;
+
+impl Thinking {
+    fn begin(
+        signals: Signals,
+        hold: Hold,
+        work: impl FnOnce(Sender<Event>, Arc<AtomicBool>) + Send + 'static,
+    ) -> Self {
+        let (sender, events) = unbounded();
+        let abort = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&abort);
+        let thread = thread::Builder::new()
+            .name("thinking".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || work(sender, flag));
+        if let Err(error) = thread {
+            // The channel is closed now, so the work counts as failed.
+            log::error!("no thread to think in: {error}");
+        }
+        Self { events, signals, abort, hold, held: None, brake: Brake::new(Instant::now()) }
+    }
+
+    /// Starts a search.
+    pub fn search(mut searcher: Box<Searcher>, game: Game, limits: Limits, hold: Hold) -> Self {
+        searcher.prepare(&limits);
+        Self::begin(searcher.signals(), hold, move |sender, _| {
+            // Nobody listens any more if a send fails: the process is about to end.
+            let outcome = searcher.search(&game, &limits, &mut |report| {
+                let _ = sender.send(Event::Line(Line::from(report)));
+            });
+            let _ = sender.send(Event::Searched(searcher, outcome));
+        })
+    }
+
+    /// Starts counting the leaves below each move.
+    pub fn count(
+        mut position: Position,
+        depth: u32,
+        show: impl Fn(crate::types::Move) -> String + Send + 'static,
+    ) -> Self {
+        Self::begin(Signals::default(), Hold::None, move |sender, abort| {
+            let mut total = u64::from(depth == 0);
+            for m in position.legal_moves().into_iter().take_while(|_| depth > 0) {
+                let undo = position.make(m);
+                let nodes = count(&mut position, depth - 1, &abort);
+                position.unmake(m, undo);
+                let Some(nodes) = nodes else { break };
+                total += nodes;
+                let _ = sender.send(Event::Text(format!("{}: {nodes}", show(m))));
+            }
+            let _ = sender.send(Event::Text(format!("\nNodes searched: {total}")));
+            let _ = sender.send(Event::Counted);
+        })
+    }
+
+    /// Where the news come from, if there will be more.
+    pub fn events(&self) -> Option<&Receiver<Event>> {
+        self.held.is_none().then_some(&self.events)
+    }
+
+    /// The next piece of news.
+    pub fn wait(&self) -> Event {
+        self.events.recv().unwrap_or(Event::Failed)
+    }
+
+    /// When a line that was held back may pass.
+    pub fn line_due(&self) -> Option<Duration> {
+        self.brake.wait()
+    }
+
+    /// Ends the work as soon as possible.
+    pub fn stop(&mut self) {
+        self.hold = Hold::None;
+        self.signals.stop();
+        self.abort.store(true, Ordering::Relaxed);
+    }
+
+    /// The pondered move was played.
+    pub fn ponderhit(&mut self) {
+        if self.hold == Hold::Ponder {
+            self.hold = Hold::None;
+            self.signals.ponderhit();
+        }
+    }
+}
+
+/// Perft in portions small enough to be broken off; `None` if it was.
+fn count(position: &mut Position, depth: u32, abort: &AtomicBool) -> Option<u64> {
+    if abort.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= 3 {
+        return Some(perft(position, depth));
+    }
+    let mut total = 0;
+    for m in position.legal_moves() {
+        let undo = position.make(m);
+        let nodes = count(position, depth - 1, abort);
+        position.unmake(m, undo);
+        total += nodes?;
+    }
+    Some(total)
+}

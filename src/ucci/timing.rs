@@ -1,0 +1,124 @@
+//! From the keywords of a `go` to the limits of a search.
+
+use super::{command::Go, options::Settings, reply::Dialect};
+use crate::{
+    search::{Clock, Limits},
+    types::{Move, Side},
+};
+use std::time::Duration;
+
+/// The limits that a `go` asks for.
+pub fn limits(
+    go: &Go,
+    dialect: Dialect,
+    settings: &Settings,
+    side: Side,
+    banned: Vec<Move>,
+    only: Vec<Move>,
+) -> Limits {
+    Limits {
+        depth: go.depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        nodes: go.nodes,
+        move_time: go.movetime.map(millis),
+        clock: clock(go, dialect, settings, side),
+        overhead: Duration::from_millis(settings.move_overhead),
+        mate: go.mate.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+        ponder: go.ponder,
+        banned,
+        only,
+        multi_pv: usize::try_from(settings.multi_pv).unwrap_or(1),
+        ..Limits::default()
+    }
+}
+
+/// A time from outside, held within a year so that sums cannot overflow.
+fn millis(ms: u64) -> Duration {
+    Duration::from_millis(ms.min(365 * 24 * 3600 * 1000))
+}
+
+/// The mover's clock: UCCI's `time`, else UCI's `wtime` or `btime`.
+fn clock(go: &Go, dialect: Dialect, settings: &Settings, side: Side) -> Option<Clock> {
+    let moves_to_go = go.movestogo.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX).max(1));
+    if let Some(time) = go.time {
+        let seconds = dialect == Dialect::Ucci && !settings.use_millisec;
+        let unit = if seconds { 1000 } else { 1 };
+        let of = |value: u64| millis(value.saturating_mul(unit));
+        // A time alone, with no word about the rest of the game, is for this move.
+        let alone = go.increment.is_none() && go.opptime.is_none();
+        return Some(Clock {
+            remaining: of(time),
+            increment: go.increment.map_or(Duration::ZERO, of),
+            moves_to_go: moves_to_go.or(alone.then_some(1)),
+        });
+    }
+    let (time, increment) = match side {
+        Side::Red => (go.wtime, go.winc),
+        Side::Black => (go.btime, go.binc),
+    };
+    Some(Clock {
+        remaining: millis(time?),
+        increment: increment.map_or(Duration::ZERO, millis),
+        moves_to_go,
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::super::command::{Command, parse};
+    use super::*;
+
+    fn limits_of(line: &str, settings: &Settings, side: Side) -> Limits {
+        let Command::Go(go) = parse(line.as_bytes()) else { panic!("{line}") };
+        limits(&go, Dialect::Ucci, settings, side, Vec::new(), Vec::new())
+    }
+
+    #[test]
+    fn ucci_clocks() {
+        let clock = |line| limits_of(line, &Settings::default(), Side::Black).clock.unwrap();
+        let ms = Duration::from_millis;
+        assert_eq!(
+            clock("go time 10000 opptime 9000 oppincrement 7 increment 20"),
+            Clock { remaining: ms(10000), increment: ms(20), moves_to_go: None }
+        );
+        assert_eq!(
+            clock("go time 60000 opptime 58910 movestogo 40"),
+            Clock { remaining: ms(60000), increment: ms(0), moves_to_go: Some(40) }
+        );
+        assert_eq!(clock("go time 500 depth 10").moves_to_go, Some(1));
+        assert_eq!(clock("go time 500 opptime 400").moves_to_go, None);
+        assert_eq!(clock("go time 500 movestogo 0").moves_to_go, Some(1));
+        let seconds = Settings { use_millisec: false, ..Settings::default() };
+        let slow = limits_of("go time 60 increment 2", &seconds, Side::Red).clock.unwrap();
+        assert_eq!((slow.remaining, slow.increment), (ms(60000), ms(2000)));
+    }
+
+    #[test]
+    fn uci_clocks() {
+        let line = "go btime 3000 wtime 2000 winc 10 binc 20 movetime 900 depth 6";
+        let red = limits_of(line, &Settings::default(), Side::Red);
+        let black = limits_of(line, &Settings::default(), Side::Black);
+        assert_eq!(red.clock.unwrap().remaining, Duration::from_millis(2000));
+        assert_eq!(red.clock.unwrap().increment, Duration::from_millis(10));
+        assert_eq!((red.depth, red.move_time), (Some(6), Some(Duration::from_millis(900))));
+        assert_eq!(black.clock.unwrap().remaining, Duration::from_millis(3000));
+        assert_eq!(black.overhead, Duration::from_millis(10));
+        assert_eq!(black.move_time, Some(Duration::from_millis(900)));
+    }
+
+    #[test]
+    fn absurd_numbers() {
+        let huge = limits_of(
+            "go time 99999999999999999999 increment 99999999999999999999 depth 99999999999 \
+             nodes 99999999999999999999999",
+            &Settings { use_millisec: false, ..Settings::default() },
+            Side::Red,
+        );
+        let year = Duration::from_secs(365 * 24 * 3600);
+        assert!(huge.clock.unwrap().remaining <= year);
+        assert_eq!((huge.depth, huge.nodes), (Some(u32::MAX), Some(u64::MAX)));
+        let none = limits_of("go time -7 movetime 0 nodes 0", &Settings::default(), Side::Red);
+        assert_eq!(none.clock.unwrap().remaining, Duration::ZERO);
+        assert_eq!((none.move_time, none.nodes), (Some(Duration::ZERO), Some(0)));
+    }
+}
