@@ -1,35 +1,246 @@
-//! An engine in a process of its own.
+//! An engine in a process of its own, as a player.
 
 use super::{
+    dialect::{Dialect, Line},
     player::{Answer, NotReady, Player, Task, Thought},
-    spec::EngineSpec,
+    process::{Dialogue, Process, Silence},
+    spec::{EngineSpec, Protocol, Ranks, Unit},
 };
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
-/// A child process that speaks UCCI or UCI.
+/// How much longer than it counts an answer is waited for: a late one shows that the engine lives,
+/// and by how much it was late.
+const LATE_WAIT: Duration = Duration::from_secs(1);
+/// How often the wish to abort is looked at.
+const POLL: Duration = Duration::from_millis(50);
+
+/// A child process that speaks UCCI or UCI. It is started with its first game, and again after it
+/// has died or had to be killed.
 pub struct External {
     spec: EngineSpec,
+    startup: Duration,
+    log_path: Option<PathBuf>,
+    session: Option<Session>,
+}
+
+/// A process with which the greeting is done.
+struct Session {
+    process: Process,
+    dialect: Dialect,
 }
 
 impl External {
-    /// An engine that is started when its first game begins.
-    pub fn new(spec: EngineSpec, _startup: Duration, _log: Option<PathBuf>) -> Self {
-        Self { spec }
+    /// An engine that may take `startup` to get ready, with its dialogue kept in `log_path`.
+    pub fn new(spec: EngineSpec, startup: Duration, log_path: Option<PathBuf>) -> Self {
+        Self { spec, startup, log_path, session: None }
+    }
+
+    fn start(&self, label: &str) -> Result<Session, String> {
+        let log = match &self.log_path {
+            Some(path) => {
+                let log = Dialogue::open(path).map_err(|e| format!("{}: {e}", path.display()))?;
+                log.note("--", &format!("start for {label}"));
+                Some(log)
+            }
+            None => None,
+        };
+        let process = Process::start(&self.spec, log).map_err(|error| error.to_string())?;
+        let mut dialect = Dialect {
+            protocol: self.spec.protocol,
+            ranks: self.spec.ranks.unwrap_or(Ranks::FromZero),
+            unit: self.spec.unit.unwrap_or(Unit::Seconds),
+        };
+        process.send(dialect.hello());
+        let mut process = process;
+        let seen = self.greet(&mut process, dialect.protocol)?;
+        if seen.uses_millis && dialect.protocol == Protocol::Ucci {
+            let millis = self.spec.unit != Some(Unit::Seconds);
+            process.send(&dialect.set_option("usemillisec", if millis { "true" } else { "false" }));
+            dialect.unit = if millis { Unit::Millis } else { Unit::Seconds };
+        }
+        let variant_given = self.spec.options.iter().any(|(name, _)| name == "UCI_Variant");
+        if dialect.protocol == Protocol::Uci && (seen.has_variant || variant_given) {
+            if !variant_given {
+                process.send(&dialect.set_option("UCI_Variant", "xiangqi"));
+            }
+            dialect.ranks = self.spec.ranks.unwrap_or(Ranks::FromOne);
+        }
+        for (name, value) in &self.spec.options {
+            process.send(&dialect.set_option(name, value));
+        }
+        Ok(Session { process, dialect })
+    }
+
+    fn greet(&self, process: &mut Process, protocol: Protocol) -> Result<Declared, String> {
+        let mut seen = Declared::default();
+        wait_for(process, Instant::now() + self.startup, |line| {
+            match line {
+                Line::UsesMillis => seen.uses_millis = true,
+                Line::HasVariant => seen.has_variant = true,
+                _ => {}
+            }
+            line == Line::Ready(protocol)
+        })?;
+        Ok(seen)
+    }
+
+    /// Begins a game with the session there is, or with a new one.
+    fn begin(&mut self, label: &str) -> Result<(), String> {
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => self.start(label)?,
+        };
+        session.process.forget_output();
+        session.process.send(session.dialect.new_game());
+        session.process.send("isready");
+        let until = Instant::now() + self.startup;
+        wait_for(&mut session.process, until, |line| line == Line::ReadyOk)?;
+        self.session = Some(session);
+        Ok(())
+    }
+}
+
+/// What an engine said about itself.
+#[derive(Default)]
+struct Declared {
+    uses_millis: bool,
+    has_variant: bool,
+}
+
+/// Reads until the line that is waited for.
+fn wait_for(
+    process: &mut Process,
+    until: Instant,
+    mut is_it: impl FnMut(Line) -> bool,
+) -> Result<(), String> {
+    loop {
+        match process.hear(until) {
+            Ok(heard) if is_it(Line::parse(&heard.text)) => return Ok(()),
+            Ok(_) if Instant::now() < until => {}
+            Ok(_) | Err(Silence::Timeout) => return Err("it does not get ready".to_owned()),
+            Err(Silence::Closed) => {
+                return Err(format!("it ended before it was ready ({})", process.exit_text()));
+            }
+        }
     }
 }
 
 impl Player for External {
-    fn start_game(&mut self, _label: &str) -> Result<(), NotReady> {
-        Err(NotReady(format!("{}: other processes can not be played yet", self.spec.name)))
+    fn start_game(&mut self, label: &str) -> Result<(), NotReady> {
+        if self.spec.restart {
+            self.session = None;
+        }
+        let had_one = self.session.is_some();
+        let result = self.begin(label).or_else(|error| {
+            // Dead since its last game: that game is lost or won already, so it gets a new start.
+            if had_one { self.begin(label) } else { Err(error) }
+        });
+        result.map_err(|error| NotReady(format!("{}: {error}", self.spec.name)))
     }
 
-    fn think(&mut self, _task: &Task<'_>) -> Thought {
-        Thought {
-            answer: Answer::Gone(String::new()),
-            elapsed: Duration::ZERO,
-            score: None,
-            depth: None,
-            nodes: None,
+    fn think(&mut self, task: &Task<'_>) -> Thought {
+        let Some(session) = &mut self.session else {
+            return Thought::none(Answer::Gone("not started".to_owned()));
+        };
+        let thought = session.think(task);
+        if matches!(thought.answer, Answer::Silent | Answer::Gone(_))
+            && let Some(mut session) = self.session.take()
+        {
+            session.process.kill();
         }
+        thought
+    }
+}
+
+impl Session {
+    fn think(&mut self, task: &Task<'_>) -> Thought {
+        let dialect = self.dialect;
+        let question = dialect.go(task);
+        self.process.forget_output();
+        self.process.send(&dialect.position(task.game));
+        if let Some(bans) = dialect.bans(task.banned) {
+            self.process.send(&bans);
+        }
+        self.process.send(&question);
+        self.listen(Instant::now(), task)
+    }
+
+    fn listen(&mut self, begin: Instant, task: &Task<'_>) -> Thought {
+        let mut thought = Thought::none(Answer::Silent);
+        let mut waiting = Waiting::new(begin, task);
+        loop {
+            if waiting.is_over(&self.process, task.abort) {
+                thought.elapsed = begin.elapsed();
+                return thought;
+            }
+            let heard = match self.process.hear(waiting.next_look()) {
+                Ok(heard) => heard,
+                Err(Silence::Timeout) => continue,
+                Err(Silence::Closed) => {
+                    thought.answer = Answer::Gone(self.process.exit_text());
+                    thought.elapsed = begin.elapsed();
+                    return thought;
+                }
+            };
+            match Line::parse(&heard.text) {
+                Line::Info { score, depth, nodes } => {
+                    thought.score = score.or(thought.score);
+                    thought.depth = depth.or(thought.depth);
+                    thought.nodes = nodes.or(thought.nodes);
+                }
+                line => {
+                    if let Some(answer) = self.answer(line) {
+                        thought.answer = answer;
+                        thought.elapsed = heard.at.saturating_duration_since(begin);
+                        return thought;
+                    }
+                }
+            }
+        }
+    }
+
+    fn answer(&self, line: Line) -> Option<Answer> {
+        match line {
+            Line::NoBestMove => Some(Answer::NoMove),
+            Line::BestMove { resign: true, .. } => Some(Answer::Resign),
+            Line::BestMove { text, draw, .. } => Some(match self.dialect.read_move(&text) {
+                Some(played) => Answer::Play { played, draw },
+                None => Answer::Unreadable(text.chars().take(40).collect()),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// How long to wait for an answer: until the deadline, then after `stop`, then not at all.
+struct Waiting {
+    deadline: Instant,
+    last: Instant,
+    stopped: bool,
+}
+
+impl Waiting {
+    fn new(begin: Instant, task: &Task<'_>) -> Self {
+        let deadline = begin + task.deadline;
+        Self { deadline, last: deadline + task.grace + LATE_WAIT, stopped: false }
+    }
+
+    /// Sends `stop` when that is due. Whether it is no use to wait any longer.
+    fn is_over(&mut self, process: &Process, abort: &AtomicBool) -> bool {
+        let now = Instant::now();
+        if !self.stopped && now >= self.deadline {
+            process.send("stop");
+            self.stopped = true;
+        }
+        now >= self.last || abort.load(Ordering::Relaxed)
+    }
+
+    fn next_look(&self) -> Instant {
+        let next = if self.stopped { self.last } else { self.deadline };
+        next.min(Instant::now() + POLL)
     }
 }

@@ -73,16 +73,15 @@ pub fn play<'a>(
     abort: &AtomicBool,
 ) -> Option<Played> {
     let mut table = Table::new(opening.game().ok()?, players, limits, conditions);
-    let end = match table.seat(label) {
-        Some(end) => end,
-        None => loop {
-            if abort.load(Ordering::Relaxed) {
-                return None;
-            }
-            if let Some(end) = table.turn() {
-                break end;
-            }
-        },
+    let mut end = table.seat(label);
+    let end = loop {
+        if abort.load(Ordering::Relaxed) {
+            return None;
+        }
+        match end {
+            Some(end) => break end,
+            None => end = table.turn(abort),
+        }
     };
     Some(Played { plies: table.plies, end, fouls: table.fouls })
 }
@@ -141,9 +140,9 @@ impl<'a> Table<'a> {
     }
 
     /// One ply. Returns the end of the game if this was it.
-    fn turn(&mut self) -> Option<End> {
+    fn turn(&mut self, abort: &AtomicBool) -> Option<End> {
         let side = self.game.position().side();
-        let thought = self.ask(side);
+        let thought = self.ask(side, abort);
         if let Some(end) = self.judge_answer(side, &thought) {
             return Some(end);
         }
@@ -162,7 +161,7 @@ impl<'a> Table<'a> {
         self.note_offer(side, draw)
     }
 
-    fn ask(&mut self, side: Side) -> Thought {
+    fn ask(&mut self, side: Side, abort: &AtomicBool) -> Thought {
         let view = |side: Side| self.clocks[side.index()].as_ref().map(GameClock::view);
         let limit = self.limits[side.index()];
         let banned = banned_moves(&self.game, self.conditions.rules);
@@ -177,6 +176,7 @@ impl<'a> Table<'a> {
             draw_offered: self.offer == Some(!side),
             deadline: deadline.unwrap_or(self.conditions.hang),
             grace: self.conditions.margin,
+            abort,
         };
         self.players[side.index()].think(&task)
     }

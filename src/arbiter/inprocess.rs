@@ -8,7 +8,7 @@ use crate::{
     search::{Limits, Searcher},
     types::Score,
 };
-use std::time::Instant;
+use std::{sync::atomic::Ordering, time::Instant};
 
 /// Hash table of a player that is not told otherwise, in MiB. Small, because a fresh game clears
 /// it and a match at few nodes plays many games.
@@ -63,7 +63,12 @@ impl Player for InProcess {
         };
         let begin = Instant::now();
         self.searcher.prepare(&limits);
-        let outcome = self.searcher.search(task.game, &limits, &mut |_| ());
+        let signals = self.searcher.signals();
+        let outcome = self.searcher.search(task.game, &limits, &mut |_| {
+            if task.abort.load(Ordering::Relaxed) {
+                signals.stop();
+            }
+        });
         Thought {
             answer: match outcome.best {
                 Some(played) => Answer::Play { played, draw: false },

@@ -3,7 +3,7 @@
 use super::limit::Limit;
 use crate::{game::Game, search::Clock, types::Move};
 use serde::{Deserialize, Serialize};
-use std::{fmt, time::Duration};
+use std::{fmt, sync::atomic::AtomicBool, time::Duration};
 
 /// A score as the engine reported it, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -58,6 +58,8 @@ pub struct Task<'a> {
     pub deadline: Duration,
     /// How long after that an answer still counts as one.
     pub grace: Duration,
+    /// Set when no answer is wanted any more.
+    pub abort: &'a AtomicBool,
 }
 
 /// What a player does.
@@ -95,6 +97,13 @@ pub struct Thought {
     pub depth: Option<u32>,
     /// The last number of nodes reported.
     pub nodes: Option<u64>,
+}
+
+impl Thought {
+    /// An answer without anything said about it, and no time used.
+    pub const fn none(answer: Answer) -> Self {
+        Self { answer, elapsed: Duration::ZERO, score: None, depth: None, nodes: None }
+    }
 }
 
 /// Why a player can not begin a game, in words.
