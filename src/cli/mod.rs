@@ -2,9 +2,11 @@
 //! stdin and stdout.
 
 mod bench;
+mod eval;
 mod judge;
 mod match_;
 mod perft;
+mod speedtest;
 
 use crate::ucci;
 use clap::{Parser, Subcommand};
@@ -31,6 +33,10 @@ enum Command {
     Perft(perft::Arguments),
     /// Search fixed positions and print the node count
     Bench(bench::Arguments),
+    /// Measure nodes per second by number of threads
+    Speedtest(speedtest::Arguments),
+    /// Show the static evaluation and its parts
+    Eval(eval::Arguments),
 }
 
 /// Runs the program with the process's arguments. Exit status: 0 done, 1 the work failed, 2 the
@@ -46,6 +52,8 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Speedtest(arguments)) => speedtest::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -189,10 +189,11 @@ impl Worker {
                 self.line = line;
                 self.seldepth = 0;
                 self.aspirate(depth as i32, on_report);
-                self.root_moves[line..].sort_by_key(|root| -root.score.0);
                 if self.stopped {
                     break;
                 }
+                // A later line may have turned out better than an earlier one.
+                self.root_moves[..=line].sort_by_key(|root| -root.score.0);
             }
             if self.stopped {
                 break;

@@ -1,0 +1,56 @@
+//! `chuhe eval`: the static evaluation with its parts.
+
+use super::Failure;
+use crate::{
+    board::Position,
+    eval::{
+        evaluate,
+        hce::{FULL_PHASE, Sink, collect, phase},
+        params::{COUNT, TERMS, WEIGHTS},
+    },
+    types::Side,
+};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The position; without it the start position
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+/// The worth of each weight, red and black apart, at the position's phase.
+struct Parts {
+    phase: i32,
+    worth: [Vec<f64>; Side::NUM],
+}
+
+impl Sink for Parts {
+    fn add(&mut self, side: Side, index: usize, count: i32) {
+        let (middlegame, endgame) = WEIGHTS[index];
+        let weighted =
+            i32::from(middlegame) * self.phase + i32::from(endgame) * (FULL_PHASE - self.phase);
+        self.worth[side.index()][index] += f64::from(weighted * count) / f64::from(FULL_PHASE);
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let position = match &arguments.fen {
+        Some(fen) => fen.parse().map_err(Failure::usage)?,
+        None => Position::start(),
+    };
+    let mut parts = Parts { phase: phase(&position), worth: [vec![0.0; COUNT], vec![0.0; COUNT]] };
+    collect(&position, &mut parts);
+    println!("{position}\n");
+    println!("{:<20} {:>7} {:>7} {:>7}", "term", "red", "black", "total");
+    for &(name, first, len) in TERMS {
+        let sum = |side: Side| parts.worth[side.index()][first..first + len].iter().sum::<f64>();
+        let (red, black) = (sum(Side::Red), sum(Side::Black));
+        if red != 0.0 || black != 0.0 {
+            let name = name.to_lowercase().replace('_', " ");
+            println!("{name:<20} {red:>7.0} {black:>7.0} {:>7.0}", red - black);
+        }
+    }
+    println!("phase {} of {FULL_PHASE}; 400 = a horse or a cannon", parts.phase);
+    println!("evaluation {} for {}, who is to move", evaluate(&position), position.side());
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! The hand-written evaluation: symmetries, and what a beginner knows.
+
+mod common;
+
+use chuhe::{
+    board::Position,
+    eval::{
+        evaluate,
+        hce::{FULL_PHASE, Sink, collect, phase},
+        params::{COUNT, WEIGHTS},
+    },
+    types::{Score, Side},
+};
+use common::walk_positions;
+
+#[test]
+fn colours_and_left_and_right_do_not_matter() {
+    for position in walk_positions(0..60, 150) {
+        let score = evaluate(&position);
+        assert_eq!(evaluate(&position.colour_flipped()), score, "{position}");
+        assert_eq!(evaluate(&position.mirrored()), score, "{position}");
+        assert!(!score.is_decisive(), "{position}");
+    }
+}
+
+/// Collects the counts, as a tuner does.
+struct Counts(Vec<i32>);
+
+impl Sink for Counts {
+    fn add(&mut self, side: Side, index: usize, count: i32) {
+        self.0[index] += if side == Side::Red { count } else { -count };
+    }
+}
+
+#[test]
+fn the_collected_counts_give_the_evaluation() {
+    for position in walk_positions(60..70, 100) {
+        let mut counts = Counts(vec![0; COUNT]);
+        collect(&position, &mut counts);
+        let sum = |pick: fn(&(i16, i16)) -> i16| {
+            let terms = counts.0.iter().zip(&WEIGHTS);
+            terms.map(|(count, weight)| count * i32::from(pick(weight))).sum::<i32>()
+        };
+        let (middlegame, endgame) = (sum(|w| w.0), sum(|w| w.1));
+        let phase = phase(&position);
+        assert!((0..=FULL_PHASE).contains(&phase));
+        let red = (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
+        let mover = if position.side() == Side::Red { red } else { -red };
+        assert_eq!(evaluate(&position), Score(mover), "{position}");
+    }
+}
+
+fn red_score(fen: &str) -> i32 {
+    let position: Position = fen.parse().expect(fen);
+    assert_eq!(position.side(), Side::Red);
+    evaluate(&position).0
+}
+
+#[test]
+fn the_better_of_two_positions_scores_higher() {
+    // (better for Red, worse for Red), otherwise alike.
+    let pairs = [
+        // An empty head cannon against one that stands aside.
+        (
+            "rnbakabnr/9/1c5c1/p1p3p1p/9/9/P1P3P1P/4C4/4A4/RNB1KABNR w",
+            "rnbakabnr/9/1c5c1/p1p3p1p/9/9/P1P3P1P/7C1/4A4/RNB1KABNR w",
+        ),
+        // A soldier across the river against one at home.
+        ("3ak4/9/9/9/4P4/9/9/9/9/4KA3 w", "3ak4/9/9/9/9/4P4/9/9/9/4KA3 w"),
+        // A horse with free legs against one behind its soldier.
+        ("3ak4/9/9/9/4p4/9/2P6/N8/9/4KA3 w", "3ak4/9/9/9/4p4/9/P8/N8/9/4KA3 w"),
+        // Two soldiers side by side across the river against two apart.
+        ("3a1k3/9/9/2PP5/9/9/9/9/9/4KA3 w", "3a1k3/9/9/P4P3/9/9/9/9/9/4KA3 w"),
+    ];
+    for (better, worse) in pairs {
+        assert!(red_score(better) > red_score(worse), "{better}\n{worse}");
+    }
+}
+
+#[test]
+fn the_start_is_level_but_for_the_move() {
+    let score = evaluate(&Position::start());
+    assert!(score > Score(0) && score < Score(60), "{score:?}");
+}
