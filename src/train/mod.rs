@@ -10,12 +10,16 @@
 
 mod checkpoint;
 pub mod curve;
+pub mod datagen;
 pub mod dataset;
 pub mod format;
 pub mod merge;
 pub mod model;
+pub mod opening;
 mod optimiser;
+mod parallel;
 mod record;
+pub mod rescore;
 pub mod statistics;
 mod trainer;
 

@@ -1,0 +1,282 @@
+//! Games of the engine against itself, for training.
+//!
+//! A game is decided by its number and the seed alone: the openings come from them, the searches
+//! are limited by nodes, and nothing is remembered from one game to the next.
+
+use super::{
+    format::{Ending, GameRecord, ScoredMove},
+    opening::{OpeningLines, random_opening},
+    parallel::in_order,
+    record::WinDrawLoss,
+};
+use crate::{
+    board::Position,
+    eval::Backend,
+    game::Game,
+    rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
+    search::{HashError, Limits, Outcome, Searcher},
+    types::{Score, Side},
+};
+use rand::{SeedableRng, rngs::StdRng};
+use std::ops::{ControlFlow, Range};
+
+/// How games are generated.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Nodes after which no further iteration is started.
+    pub soft_nodes: u64,
+    /// What evaluates.
+    pub backend: Backend,
+    /// Lines that half of the games start with, if there are any.
+    pub openings: OpeningLines,
+    /// Random moves at the start, this many or one more.
+    pub random_plies: u32,
+    /// Starts that a deeper search judges beyond this are thrown away.
+    pub balance: Score,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Which rules end repetitions.
+    pub rules: RuleSet,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            soft_nodes: 1500,
+            backend: Backend::default(),
+            openings: OpeningLines::default(),
+            random_plies: 8,
+            balance: Score(400),
+            seed: 1,
+            rules: RuleSet::Cn1999,
+        }
+    }
+}
+
+/// A search that does not find the end of an iteration is cut at this many times the soft limit.
+const HARD_FACTOR: u64 = 8;
+/// A start is judged with this many times the nodes of a move.
+const BALANCE_FACTOR: u64 = 5;
+/// Memory for each player's hash table; the searches are short.
+const HASH_MEBIBYTES: usize = 2;
+/// A game is won when the score has been beyond this for [`WIN_PLIES`].
+const WIN_SCORE: i32 = 2000;
+const WIN_PLIES: usize = 5;
+/// A game is drawn when the score has been within this for [`DRAW_PLIES`], from [`DRAW_FROM`] on.
+const DRAW_SCORE: i32 = 10;
+const DRAW_PLIES: usize = 12;
+const DRAW_FROM: usize = 80;
+/// No game goes on for longer.
+const MAX_PLIES: usize = 400;
+
+/// Plays the games with these numbers, in order of their numbers to `on_game`, which may end the
+/// work.
+///
+/// # Errors
+/// If a hash table cannot be allocated.
+pub fn generate(
+    settings: &Settings,
+    numbers: Range<u64>,
+    workers: usize,
+    mut on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
+) -> Result<(), HashError> {
+    let mut failure = None;
+    in_order(
+        numbers,
+        workers,
+        || Players::new(settings),
+        |players, number| match players {
+            Ok(players) => Ok(players.play(number)),
+            Err(error) => Err(*error),
+        },
+        |game| match game {
+            Ok(game) => on_game(game),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    failure.map_or(Ok(()), Err)
+}
+
+/// Two players with a hash table each.
+struct Players<'a> {
+    settings: &'a Settings,
+    searchers: [Searcher; 2],
+}
+
+impl<'a> Players<'a> {
+    fn new(settings: &'a Settings) -> Result<Self, HashError> {
+        let mut searchers = [Searcher::new(HASH_MEBIBYTES)?, Searcher::new(HASH_MEBIBYTES)?];
+        for searcher in &mut searchers {
+            searcher.set_backend(settings.backend.clone());
+        }
+        Ok(Self { settings, searchers })
+    }
+
+    fn play(&mut self, number: u64) -> GameRecord {
+        // Neighbouring numbers must not give related streams; the generator's own seeding mixes.
+        let mut random = StdRng::seed_from_u64(self.settings.seed.rotate_left(32) ^ number);
+        loop {
+            let lines = &self.settings.openings;
+            let start = random_opening(self.settings.random_plies, lines, &mut random);
+            self.searchers.iter_mut().for_each(Searcher::clear);
+            if let Some(start) = start.filter(|start| self.is_balanced(start)) {
+                return self.play_from(start);
+            }
+        }
+    }
+
+    fn is_balanced(&mut self, start: &Position) -> bool {
+        let nodes = self.settings.soft_nodes * BALANCE_FACTOR;
+        let outcome = search(&mut self.searchers[0], &Game::new(start.clone()), nodes);
+        self.searchers[0].clear();
+        outcome.score.0.abs() <= self.settings.balance.0
+    }
+
+    fn play_from(&mut self, start: Position) -> GameRecord {
+        let mut game = Game::new(start.clone());
+        let mut moves = Vec::new();
+        let mut verdict = Verdict::default();
+        let (result, ending) = loop {
+            if let Some(end) = by_the_rules(&game, self.settings.rules) {
+                break end;
+            }
+            let side = game.position().side();
+            let searcher = &mut self.searchers[side.index()];
+            let outcome = search(searcher, &game, self.settings.soft_nodes);
+            let Some(best) = outcome.best else { break (won_by(!side), Ending::Mate) };
+            let score = outcome.score;
+            moves.push(ScoredMove { played: best, score: score.0 as i16 });
+            if let Some(end) = verdict.after(side, score, moves.len()) {
+                break end;
+            }
+            game.play_legal(best);
+        };
+        GameRecord { start, result, ending, moves }
+    }
+}
+
+/// One search with a soft limit of nodes.
+pub(super) fn search(searcher: &mut Searcher, game: &Game, soft_nodes: u64) -> Outcome {
+    let limits = Limits {
+        soft_nodes: Some(soft_nodes),
+        nodes: Some(soft_nodes.saturating_mul(HARD_FACTOR)),
+        ..Limits::default()
+    };
+    searcher.prepare(&limits);
+    searcher.search(game, &limits, &mut |_| ())
+}
+
+const fn won_by(side: Side) -> WinDrawLoss {
+    match side {
+        Side::Red => WinDrawLoss::Win,
+        Side::Black => WinDrawLoss::Loss,
+    }
+}
+
+/// The end of the game that the rules know of, but for mate: the search finds that.
+fn by_the_rules(game: &Game, rules: RuleSet) -> Option<(WinDrawLoss, Ending)> {
+    if game.occurrences() > 1 {
+        match judge(game, rules).status {
+            Status::Draw => return Some((WinDrawLoss::Draw, Ending::RepetitionDraw)),
+            Status::Loses(side) => return Some((won_by(!side), Ending::RepetitionLoss)),
+            Status::None | Status::MustChange(_) => {}
+        }
+    }
+    // Mate on the last move comes before the count of moves.
+    if natural_limit_reached(game, rules) && game.position().has_legal_move() {
+        return Some((WinDrawLoss::Draw, Ending::NaturalLimit));
+    }
+    material_draw(game).then_some((WinDrawLoss::Draw, Ending::Material))
+}
+
+/// Ends games early by their scores.
+#[derive(Default)]
+struct Verdict {
+    /// Plies in a row beyond [`WIN_SCORE`] for the side that it favours.
+    winning: usize,
+    favoured: Option<Side>,
+    level: usize,
+}
+
+impl Verdict {
+    /// What the score of the ply means for the game, `plies` into it.
+    fn after(&mut self, side: Side, score: Score, plies: usize) -> Option<(WinDrawLoss, Ending)> {
+        let favoured = if score.0 > 0 { side } else { !side };
+        if score.is_mate() {
+            return Some((won_by(favoured), Ending::Mate));
+        }
+        // A win by the repetition rule has to be played: the loser can still change.
+        let clear = score.0.abs() >= WIN_SCORE && !score.is_rule();
+        let goes_on = clear && self.favoured == Some(favoured);
+        self.winning = if goes_on { self.winning + 1 } else { usize::from(clear) };
+        self.favoured = clear.then_some(favoured);
+        self.level = if score.0.abs() <= DRAW_SCORE { self.level + 1 } else { 0 };
+        if self.winning >= WIN_PLIES {
+            return Some((won_by(favoured), Ending::AdjudicatedWin));
+        }
+        if self.level >= DRAW_PLIES && plies >= DRAW_FROM {
+            return Some((WinDrawLoss::Draw, Ending::AdjudicatedDraw));
+        }
+        (plies >= MAX_PLIES).then_some((WinDrawLoss::Draw, Ending::TooLong))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adjudicates() {
+        let mut verdict = Verdict::default();
+        // Red ahead by 2100, seen from both sides in turn.
+        for ply in 1..=4 {
+            let side = Side::ALL[(ply + 1) % 2];
+            let score = Score(if side == Side::Red { 2100 } else { -2100 });
+            assert_eq!(verdict.after(side, score, ply), None);
+        }
+        let end = verdict.after(Side::Red, Score(2100), 5);
+        assert_eq!(end, Some((WinDrawLoss::Win, Ending::AdjudicatedWin)));
+
+        // The lead changes hands: the count begins again.
+        let mut verdict = Verdict::default();
+        for ply in 1..=20 {
+            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(3000), ply), None);
+        }
+        assert_eq!(verdict.after(Side::Black, Score::RULE_WIN, 21), None);
+        let end = verdict.after(Side::Black, Score::mated_in(4), 22);
+        assert_eq!(end, Some((WinDrawLoss::Win, Ending::Mate)));
+
+        let mut verdict = Verdict::default();
+        for ply in 1..=79 {
+            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(-10), ply), None);
+        }
+        let end = verdict.after(Side::Red, Score(3), 80);
+        assert_eq!(end, Some((WinDrawLoss::Draw, Ending::AdjudicatedDraw)));
+    }
+
+    #[test]
+    fn the_rules_end_games() {
+        let game = |fen: &str, moves: &str| {
+            let moves = moves.split_whitespace().map(|m| m.parse().unwrap());
+            Game::with_moves(fen.parse().unwrap(), moves).unwrap()
+        };
+        // Neither side can attack: two kings, an advisor.
+        let bare = game("3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "");
+        assert_eq!(
+            by_the_rules(&bare, RuleSet::Cn1999),
+            Some((WinDrawLoss::Draw, Ending::Material))
+        );
+        // A rook checks from rank to rank, the king steps aside and back: the third occurrence.
+        let checks = "e1e5 d9d8 e5d5 d8e8 d5e5 e8d8 e5d5 d8e8 d5e5 e8d8 e5d5 d8e8 d5e5 e8d8";
+        let fen = "3k5/9/9/9/9/9/9/5A3/4R4/5K3 w - - 0 1";
+        let perpetual = game(fen, checks);
+        assert!(perpetual.occurrences() >= 3);
+        assert_eq!(
+            by_the_rules(&perpetual, RuleSet::Cn1999),
+            Some((WinDrawLoss::Loss, Ending::RepetitionLoss))
+        );
+    }
+}

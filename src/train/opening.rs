@@ -1,0 +1,98 @@
+//! Where generated games start: a few random moves that lose nothing at once.
+
+use crate::{
+    board::Position,
+    game::Game,
+    types::{Move, MoveList, Score},
+};
+use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
+
+/// Lines from which some of the games start, before the random moves.
+#[derive(Clone, Default, Debug)]
+pub struct OpeningLines(Vec<Vec<Move>>);
+
+impl OpeningLines {
+    /// Reads a text with one line of moves (`h2e2 h9g7`) from the start position on each line;
+    /// what follows a `#` is no part of it.
+    ///
+    /// # Errors
+    /// The number of the first line that is no legal line of moves, with the reason.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut lines = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let moves = line.split('#').next().unwrap_or_default().split_whitespace();
+            let moves = moves.map(str::parse).collect::<Result<Vec<Move>, _>>();
+            let moves = moves.map_err(|error| format!("line {}: {error}", number + 1))?;
+            Game::with_moves(Position::start(), moves.iter().copied())
+                .map_err(|error| format!("line {}: {error}", number + 1))?;
+            if !moves.is_empty() {
+                lines.push(moves);
+            }
+        }
+        Ok(Self(lines))
+    }
+}
+
+/// Plays random moves from the start position, or from the end of one of the lines, until about
+/// `plies` are played: as many or one more, so that both sides get the first scored move. `None`
+/// if no move is left before that.
+pub fn random_opening(plies: u32, lines: &OpeningLines, random: &mut StdRng) -> Option<Position> {
+    let mut position = Position::start();
+    let mut played = 0;
+    if random.random_bool(0.5)
+        && let Some(line) = lines.0.choose(random)
+    {
+        for &m in line {
+            position.make(m);
+            played += 1;
+        }
+    }
+    for _ in played..plies + random.random_range(0..2) {
+        let mut moves = position.legal_moves();
+        moves.retain(|m| position.see_ge(*m, Score::DRAW));
+        let m = *sensible(&position, &moves).choose(random)?;
+        position.make(m);
+    }
+    position.has_legal_move().then_some(position)
+}
+
+/// The moves that do not leave a piece hanging elsewhere: after them no capture wins material.
+fn sensible(position: &Position, moves: &MoveList) -> MoveList {
+    let loses_nothing = |m: &Move| {
+        let mut after = position.clone();
+        after.make(*m);
+        let replies = after.legal_moves();
+        let won = position.piece_on(m.to()).is_some();
+        won || !replies
+            .iter()
+            .any(|&reply| after.piece_on(reply.to()).is_some() && after.see_ge(reply, Score(1)))
+    };
+    moves.iter().copied().filter(loses_nothing).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    #[test]
+    fn seeded_and_of_the_right_length() {
+        let lines = OpeningLines::parse("# a comment\nh2e2 h9g7 # and another\n\n").unwrap();
+        let make = |seed| random_opening(8, &lines, &mut StdRng::seed_from_u64(seed));
+        let made: Vec<_> = (0..50).filter_map(make).collect();
+        assert!(made.len() > 40);
+        let plies = |p: &Position| u32::from(p.fullmove() - 1) * 2 + p.side().index() as u32;
+        assert!(made.iter().all(|p| (8..=9).contains(&plies(p))));
+        assert_eq!(make(3), make(3));
+        assert_ne!(make(3), make(4));
+    }
+
+    #[test]
+    fn refuses_lines_that_are_no_moves() {
+        assert_eq!(
+            OpeningLines::parse("h2e2\nh2e2 h9h9").unwrap_err(),
+            "line 2: a move is two different squares such as h2e2"
+        );
+        assert_eq!(OpeningLines::parse("a0a9").unwrap_err(), "line 1: illegal move a0a9");
+    }
+}
