@@ -2,11 +2,16 @@
 //! stdin and stdout.
 
 mod bench;
+mod datagen;
+mod dataset;
 mod eval;
 mod judge;
 mod match_;
 mod perft;
+mod rescore;
 mod speedtest;
+mod train;
+mod training;
 
 use crate::ucci;
 use clap::{Parser, Subcommand};
@@ -37,6 +42,14 @@ enum Command {
     Speedtest(speedtest::Arguments),
     /// Show the static evaluation and its parts
     Eval(eval::Arguments),
+    /// Play games against itself, to learn from
+    Datagen(datagen::Arguments),
+    /// Look at game files, merge them, make records of them
+    Dataset(dataset::Arguments),
+    /// Score old games anew
+    Rescore(rescore::Arguments),
+    /// Make a network from games
+    Train(Box<train::Arguments>),
 }
 
 /// Runs the program with the process's arguments. Exit status: 0 done, 1 the work failed, 2 the
@@ -54,6 +67,10 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Speedtest(arguments)) => speedtest::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(&arguments),
+        Some(Command::Dataset(arguments)) => dataset::run(&arguments),
+        Some(Command::Rescore(arguments)) => rescore::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

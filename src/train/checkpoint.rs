@@ -21,6 +21,8 @@ pub struct Checkpoint {
     pub optimiser: AdamW,
     /// The epochs so far.
     pub history: Vec<EpochReport>,
+    /// How many records there were to learn from.
+    pub records: u64,
 }
 
 /// The readable part of the file.
@@ -28,6 +30,7 @@ pub struct Checkpoint {
 struct Head {
     recipe: Recipe,
     steps: u64,
+    records: u64,
     history: Vec<EpochReport>,
 }
 
@@ -43,6 +46,7 @@ impl Checkpoint {
         let head = Head {
             recipe: self.recipe.clone(),
             steps: self.optimiser.steps,
+            records: self.records,
             history: self.history.clone(),
         };
         let head = serde_json::to_vec(&head)?;
@@ -71,7 +75,7 @@ impl Checkpoint {
         let rest = bytes.strip_prefix(&MAGIC)?;
         let (length, rest) = rest.split_first_chunk()?;
         let (head, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        let Head { recipe, steps, history } = serde_json::from_slice(head).ok()?;
+        let Head { recipe, steps, records, history } = serde_json::from_slice(head).ok()?;
         let count = recipe.shape.parameters();
         let floats: Vec<f32> =
             rest.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
@@ -81,6 +85,6 @@ impl Checkpoint {
         let mut lists = floats.chunks_exact(count).map(<[f32]>::to_vec);
         let model = Model { shape: recipe.shape, parameters: lists.next()? };
         let optimiser = AdamW { mean: lists.next()?, square: lists.next()?, steps };
-        Some(Self { recipe, model, optimiser, history })
+        Some(Self { recipe, model, optimiser, history, records })
     }
 }

@@ -181,7 +181,8 @@ impl Hasher for PassThrough {
     }
 }
 
-const MAGIC: [u8; 8] = *b"CHUHEREC";
+/// How a file of records begins.
+pub const MAGIC: [u8; 8] = *b"CHUHEREC";
 
 impl Dataset {
     /// Writes the records to a file: magic, the two counts, then training and validation records.

@@ -116,7 +116,7 @@ impl<'a> Trainer<'a> {
 
     /// Goes on where a checkpoint was taken.
     pub fn resume(checkpoint: Checkpoint, data: &'a Dataset, threads: usize) -> Self {
-        let Checkpoint { recipe, model, optimiser, history } = checkpoint;
+        let Checkpoint { recipe, model, optimiser, history, .. } = checkpoint;
         let decoder = Decoder::new(recipe.shape.buckets);
         Self { recipe, data, threads, model, optimiser, history, decoder }
     }
@@ -128,7 +128,13 @@ impl<'a> Trainer<'a> {
             model: self.model.clone(),
             optimiser: self.optimiser.clone(),
             history: self.history.clone(),
+            records: self.data.training.len() as u64,
         }
+    }
+
+    /// The recipe that is followed.
+    pub const fn recipe(&self) -> &Recipe {
+        &self.recipe
     }
 
     /// The weights so far.

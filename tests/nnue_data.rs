@@ -1,0 +1,292 @@
+//! Game files, generation, re-scoring and expansion.
+
+use chuhe::{
+    board::Position,
+    eval::Backend,
+    game::Game,
+    train::{
+        WinDrawLoss,
+        datagen::{Settings, generate},
+        dataset::{Dataset, Expansion, Filters, Rejection},
+        format::{Ending, FormatError, GameReader, GameRecord, GameWriter, Header, ScoredMove},
+        merge::merge,
+        rescore::rescore,
+    },
+    types::Side,
+};
+use std::{
+    fs,
+    io::Write,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("chuhe-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn games(seed: u64, count: u64, workers: usize) -> Vec<GameRecord> {
+    let settings = Settings { soft_nodes: 60, seed, ..Settings::default() };
+    let mut games = Vec::new();
+    generate(&settings, 0..count, workers, |game| {
+        games.push(game);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    games
+}
+
+fn write(path: &Path, header: Header, games: &[GameRecord]) {
+    let mut writer = GameWriter::append(path, header).unwrap();
+    for game in games {
+        writer.write(game).unwrap();
+    }
+}
+
+fn read(path: &Path) -> Vec<GameRecord> {
+    GameReader::open(path).unwrap().collect()
+}
+
+/// A game by hand from the start position.
+fn game(result: WinDrawLoss, moves: &[(&str, i16)]) -> GameRecord {
+    let moves =
+        moves.iter().map(|&(m, score)| ScoredMove { played: m.parse().unwrap(), score }).collect();
+    GameRecord { start: Position::start(), result, ending: Ending::Mate, moves }
+}
+
+#[test]
+fn generation_is_repeatable_and_truthful() {
+    let first = games(5, 6, 1);
+    assert_eq!(first.len(), 6);
+    assert_eq!(games(5, 6, 3), first);
+    assert_ne!(games(6, 6, 1), first);
+    for record in &first {
+        let moves = record.moves.iter().map(|ply| ply.played);
+        let mut game = Game::new(record.start.clone());
+        for m in moves {
+            game.play(m).unwrap();
+        }
+        assert!(record.start.fullmove() >= 5, "eight random plies come first");
+        let last = record.moves.last().unwrap();
+        let mover = Side::ALL[(record.start.side().index() + record.moves.len() + 1) % 2];
+        match record.ending {
+            // The side that is winning in the last score has won the game.
+            Ending::AdjudicatedWin => {
+                let expected = if last.score > 0 { WinDrawLoss::Win } else { WinDrawLoss::Loss };
+                assert!(last.score.abs() >= 2000);
+                assert_eq!(record.result_for(mover), expected);
+            }
+            Ending::Mate | Ending::RepetitionLoss => {
+                assert_ne!(record.result, WinDrawLoss::Draw);
+            }
+            _ => assert_eq!(record.result, WinDrawLoss::Draw),
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_goes_on_to_the_same_end() {
+    let folder = Folder::new("torn");
+    let path = folder.file("games");
+    let header = Header { nodes: 60, seed: 9, evaluator: 0 };
+    let all = [
+        game(WinDrawLoss::Win, &[("h2e2", 20), ("h9g7", -15), ("h0g2", 18)]),
+        game(WinDrawLoss::Draw, &[("b2e2", 3)]),
+        game(WinDrawLoss::Loss, &[("c3c4", 0), ("g6g5", 7)]),
+    ];
+    write(&path, header, &all);
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(whole.len(), 32 + (32 + 16) + (32 + 8) + (32 + 12));
+    assert_eq!(read(&path), all);
+    let ends = [32, 80, 120, 164];
+    for length in 0..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let complete = ends[1..].iter().filter(|&&end| end <= length).count();
+        if length >= 32 {
+            let mut reader = GameReader::open(&path).unwrap();
+            assert_eq!(reader.by_ref().count(), complete, "{length} bytes");
+            assert_eq!(reader.torn_bytes().unwrap(), (length - ends[complete]) as u64);
+        }
+        let mut writer = GameWriter::append(&path, header).unwrap();
+        assert_eq!(writer.games(), complete as u64);
+        for game in &all[complete..] {
+            writer.write(game).unwrap();
+        }
+        assert_eq!(fs::read(&path).unwrap(), whole, "{length} bytes");
+    }
+    // A crash can also leave zeros where the game should be.
+    fs::write(&path, [&whole[..120], &[0; 30]].concat()).unwrap();
+    assert_eq!(read(&path), all[..2]);
+    assert_eq!(GameWriter::append(&path, header).unwrap().cut_bytes(), 30);
+}
+
+#[test]
+fn refuses_what_it_must_not_append_to() {
+    let folder = Folder::new("refuse");
+    let path = folder.file("games");
+    let header = Header { nodes: 60, seed: 9, evaluator: 0 };
+    write(&path, header, &[game(WinDrawLoss::Win, &[("h2e2", 20)])]);
+    let other = GameWriter::append(&path, Header { seed: 8, ..header });
+    assert!(matches!(other, Err(FormatError::OtherSettings(_))));
+
+    // Much that cannot be read is no torn tail, and is not cut.
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(&vec![0x55; 100_000]).unwrap();
+    let damaged = GameWriter::append(&path, header);
+    assert!(matches!(damaged, Err(FormatError::Damaged { games: 1, rest: 100_000, .. })));
+    assert_eq!(fs::metadata(&path).unwrap().len(), 72 + 100_000);
+
+    for text in ["", "short", "something else altogether, longer than a head"] {
+        fs::write(&path, text).unwrap();
+        assert!(matches!(GameReader::open(&path), Err(FormatError::Foreign(_))));
+        let appended = GameWriter::append(&path, header);
+        assert_eq!(appended.is_ok(), text.is_empty(), "{text}");
+    }
+    assert!(matches!(GameReader::open(&folder.file("none")), Err(FormatError::Io(..))));
+}
+
+#[test]
+fn merges_shards() {
+    let folder = Folder::new("merge");
+    let [a, b, out] = ["a", "b", "out"].map(|name| folder.file(name));
+    let [one, two, three] = [
+        game(WinDrawLoss::Win, &[("h2e2", 1)]),
+        game(WinDrawLoss::Win, &[("b2e2", 1)]),
+        game(WinDrawLoss::Win, &[("c3c4", 1)]),
+    ];
+    let header = Header { nodes: 100, seed: 1, evaluator: 7 };
+    write(&a, header, &[one.clone(), two.clone()]);
+    write(&b, Header { seed: 2, ..header }, &[two.clone(), three.clone()]);
+    assert_eq!(merge(&[&a, &b], &out).unwrap(), (3, 1));
+    assert_eq!(read(&out), [one, two, three]);
+    assert_eq!(GameReader::open(&out).unwrap().header(), Header { seed: 0, ..header });
+}
+
+#[test]
+fn keeps_only_what_is_worth_learning() {
+    // The start is ply 2, and counting begins at ply 4.
+    let moves = [
+        ("a0a1", 10), // opening
+        ("i9i8", -10),
+        ("a1a2", 30),   // kept
+        ("i8i7", 3500), // decided
+        ("a2d2", 50),   // gives check
+        ("d9e9", -60),  // in check
+        ("d2d5", 70),   // kept
+        ("i7i6", -80),  // kept
+        ("d5e5", 90),   // takes, with check
+        ("e9d9", -100), // in check
+        ("e5e4", 110),  // four plies that end where they began
+        ("i6i5", -110),
+        ("e4e5", 120),
+        ("i5i6", -120),
+        ("e5e7", 200), // kept
+    ];
+    let mut record = game(WinDrawLoss::Win, &moves);
+    record.start = "3k4r/9/9/9/4p4/9/9/9/9/R3K4 w - - 0 2".parse().unwrap();
+    let legal = moves.iter().map(|(m, _)| m.parse().unwrap());
+    assert!(Game::with_moves(record.start.clone(), legal).is_ok());
+    let filters = Filters { first_ply: 4, score_limit: 3000, validation_period: u64::MAX };
+    let mut expansion = Expansion::new(filters);
+    expansion.add(&record);
+    // The mirror of the same game holds nothing new.
+    let mut mirrored = GameRecord { start: record.start.mirrored(), ..record.clone() };
+    for ply in &mut mirrored.moves {
+        ply.played = ply.played.mirrored();
+    }
+    expansion.add(&mirrored);
+    let (data, statistics) = expansion.finish(1);
+    let expected = [
+        (Rejection::Opening, 4),
+        (Rejection::Decided, 2),
+        (Rejection::Check, 2),
+        (Rejection::InCheck, 4),
+        (Rejection::Capture, 2),
+        (Rejection::Cycle, 8),
+        (Rejection::Duplicate, 4),
+    ];
+    assert_eq!(statistics.rejected, expected.into_iter().collect());
+    let kept: Vec<_> = data.training.iter().map(|r| (r.score(), r.result())).collect();
+    let mut scores: Vec<_> = kept.iter().map(|(score, _)| *score).collect();
+    scores.sort_unstable();
+    assert_eq!(scores, [-80, 30, 70, 200]);
+    assert!(kept.contains(&(-80, WinDrawLoss::Loss)), "Black lost this game");
+    assert_eq!(statistics.games, 2);
+    assert_eq!(statistics.kept, 4);
+    assert!(data.validation.is_empty());
+}
+
+#[test]
+fn splits_by_game_and_survives_a_round_trip() {
+    let mut expansion = Expansion::new(Filters { validation_period: 4, ..Filters::default() });
+    let mut reversed = Expansion::new(Filters { validation_period: 4, ..Filters::default() });
+    let games = games(3, 12, 2);
+    games.iter().for_each(|game| expansion.add(game));
+    games.iter().rev().for_each(|game| reversed.add(game));
+    let (data, statistics) = expansion.finish(1);
+    let (other, _) = reversed.finish(2);
+    let total = data.training.len() + data.validation.len();
+    assert_eq!(total as u64, statistics.kept);
+    assert!(!data.validation.is_empty() && data.validation.len() < data.training.len());
+    let sorted = |list: &[chuhe::train::Record]| {
+        let mut hashes: Vec<_> = list.iter().map(|r| r.symmetric_hash()).collect();
+        hashes.sort_unstable();
+        hashes
+    };
+    let hashes = sorted(&data.training);
+    assert!(hashes.windows(2).all(|pair| pair[0] != pair[1]), "a position is there twice");
+    // Whatever the order of the files, a game stays on its side (but for shared positions).
+    assert!(other.validation.len().abs_diff(data.validation.len()) < 20);
+
+    let folder = Folder::new("records");
+    let path = folder.file("records");
+    data.save(&path).unwrap();
+    let loaded = Dataset::load(&path).unwrap();
+    assert_eq!(loaded.training, data.training);
+    assert_eq!(loaded.validation, data.validation);
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(bytes.len(), 24 + 32 * total);
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    assert!(Dataset::load(&path).is_err());
+}
+
+#[test]
+fn rescoring_changes_scores_alone() {
+    let old = games(8, 3, 1);
+    let run = |workers| {
+        let mut new = Vec::new();
+        rescore(old.iter().cloned(), 200, &Backend::Handwritten, workers, |game| {
+            new.push(game);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        new
+    };
+    let new = run(1);
+    assert_eq!(run(2), new);
+    assert_eq!(new.len(), old.len());
+    let mut changed = 0;
+    for (old, new) in old.iter().zip(&new) {
+        assert_eq!((&old.start, old.result, old.ending), (&new.start, new.result, new.ending));
+        assert!(old.moves.iter().zip(&new.moves).all(|(a, b)| a.played == b.played));
+        changed += old.moves.iter().zip(&new.moves).filter(|(a, b)| a.score != b.score).count();
+    }
+    assert!(changed > 10);
+}
