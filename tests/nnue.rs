@@ -172,6 +172,24 @@ fn incremental_equals_refresh() {
 }
 
 #[test]
+fn evaluations_by_name() {
+    for name in ["hce", "HCE", " hce "] {
+        assert!(matches!(Backend::named(name), Ok(Backend::Handwritten)));
+    }
+    for name in ["", "<builtin>", "<empty>"] {
+        assert_eq!(Backend::named(name).unwrap().number(), Backend::default().number());
+    }
+    let missing = Backend::named("没有 such file.nnue").unwrap_err().to_string();
+    assert!(missing.starts_with("cannot read the network: "), "{missing}");
+    let network = random_network(16, 1, 4);
+    let path = std::env::temp_dir().join(format!("chuhe-by-name-{}.nnue", std::process::id()));
+    std::fs::write(&path, network.to_bytes()).unwrap();
+    let named = Backend::named(path.to_str().unwrap()).unwrap();
+    assert_eq!(named.number(), network.checksum());
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn handwritten_backend_is_the_evaluation() {
     let position = Position::start();
     let mut evaluator = Evaluator::new(&Backend::Handwritten, &position);

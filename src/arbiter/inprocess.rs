@@ -5,6 +5,7 @@ use super::{
     spec::EngineSpec,
 };
 use crate::{
+    eval::Backend,
     search::{Limits, Searcher},
     types::Score,
 };
@@ -20,20 +21,31 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// Builds the searcher that `spec` asks for. The only option is `Hash` (MiB).
+    /// Builds the searcher that `spec` asks for. The options are `Hash` (MiB) and `EvalFile`.
     ///
     /// # Errors
-    /// An unknown option, or memory that can not be had.
+    /// An unknown option, a network that can not be used, or memory that can not be had.
     pub fn new(spec: &EngineSpec) -> Result<Self, String> {
         let mut hash = DEFAULT_HASH_MIB;
+        let mut backend = Backend::default();
         for (name, value) in &spec.options {
-            if !name.eq_ignore_ascii_case("hash") && !name.eq_ignore_ascii_case("hashsize") {
-                return Err(format!("the built-in player has no option '{name}', only Hash"));
+            match name.to_ascii_lowercase().as_str() {
+                "hash" | "hashsize" => {
+                    hash = value.parse().map_err(|_| format!("'{value}' is no size in MiB"))?;
+                }
+                "evalfile" => {
+                    backend = Backend::named(value).map_err(|e| format!("'{value}': {e}"))?;
+                }
+                _ => {
+                    return Err(format!(
+                        "the built-in player has no option '{name}', only Hash and EvalFile"
+                    ));
+                }
             }
-            hash = value.parse().map_err(|_| format!("'{value}' is no size in MiB"))?;
         }
-        let searcher = Searcher::new(hash)
+        let mut searcher = Searcher::new(hash)
             .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
+        searcher.set_backend(backend);
         Ok(Self { searcher })
     }
 }

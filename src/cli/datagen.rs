@@ -62,11 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let backend = training::backend(arguments.net.as_deref())?;
-    let header = Header {
-        nodes: arguments.nodes,
-        seed: arguments.seed,
-        evaluator: training::evaluator_number(&backend),
-    };
+    let header =
+        Header { nodes: arguments.nodes, seed: arguments.seed, evaluator: backend.number() };
     let settings = Settings {
         soft_nodes: arguments.nodes.into(),
         backend,

@@ -30,11 +30,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = training::backend(arguments.net.as_deref())?;
     let mut reader = GameReader::open(&arguments.input).map_err(Failure::work)?;
-    let header = Header {
-        nodes: arguments.nodes,
-        seed: reader.header().seed,
-        evaluator: training::evaluator_number(&backend),
-    };
+    let header =
+        Header { nodes: arguments.nodes, seed: reader.header().seed, evaluator: backend.number() };
     let mut writer = GameWriter::append(&arguments.out, header).map_err(Failure::work)?;
     let done = usize::try_from(writer.games()).unwrap_or(usize::MAX);
 

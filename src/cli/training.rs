@@ -1,29 +1,13 @@
 //! What the commands about networks share: choosing an evaluation, showing progress.
 
 use super::Failure;
-use crate::eval::{Backend, nnue::Network};
+use crate::eval::Backend;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{path::Path, sync::Arc};
 
-/// The evaluation that a `--net` option names: a file, or `hce` for the hand-written one. Without
-/// the option it is what the engine uses by itself.
+/// The evaluation that a `--net` option names; without it what the engine uses by itself.
 pub fn backend(choice: Option<&str>) -> Result<Backend, Failure> {
-    match choice {
-        None => Ok(Backend::default()),
-        Some("hce") => Ok(Backend::Handwritten),
-        Some(path) => match Network::load(Path::new(path)) {
-            Ok(network) => Ok(Backend::Network(Arc::new(network))),
-            Err(error) => Err(Failure::work(format!("{path}: {error}"))),
-        },
-    }
-}
-
-/// A number that identifies an evaluation in the head of a game file; 0 is the hand-written one.
-pub fn evaluator_number(backend: &Backend) -> u64 {
-    match backend {
-        Backend::Handwritten => 0,
-        Backend::Network(network) => network.checksum(),
-    }
+    let choice = choice.unwrap_or_default();
+    Backend::named(choice).map_err(|error| Failure::work(format!("{choice}: {error}")))
 }
 
 /// A bar on a terminal with rate and time left; nothing in a pipe.

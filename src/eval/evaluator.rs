@@ -2,13 +2,13 @@
 
 use super::{
     evaluate,
-    nnue::{AccumulatorStack, Network},
+    nnue::{AccumulatorStack, Network, NetworkError},
 };
 use crate::{
     board::Position,
     types::{Move, Score},
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// Which evaluation is used.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,32 @@ pub enum Backend {
     Handwritten,
     /// A network.
     Network(Arc<Network>),
+}
+
+impl Backend {
+    /// What names the hand-written evaluation where a network file could be named.
+    pub const HANDWRITTEN: &'static str = "hce";
+
+    /// The evaluation that an `EvalFile` option names: nothing or `<builtin>` is the default, `hce`
+    /// the hand-written one, anything else the path of a network file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no network of this engine.
+    pub fn named(choice: &str) -> Result<Self, NetworkError> {
+        match choice.trim() {
+            "" | "<builtin>" | "<empty>" => Ok(Self::default()),
+            choice if choice.eq_ignore_ascii_case(Self::HANDWRITTEN) => Ok(Self::Handwritten),
+            path => Ok(Self::Network(Arc::new(Network::load(Path::new(path))?))),
+        }
+    }
+
+    /// A number that identifies the evaluation: 0 for the hand-written one.
+    pub fn number(&self) -> u64 {
+        match self {
+            Self::Handwritten => 0,
+            Self::Network(network) => network.checksum(),
+        }
+    }
 }
 
 /// Evaluates positions along a line of play. Each search thread owns one.
