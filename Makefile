@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft bench lint doc smoke selfplay
+.PHONY: exe help build run test perft bench lint doc net smoke selfplay
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -51,3 +51,26 @@ smoke: ## 20 short games of the assertion build against itself over UCCI
 
 selfplay: ## 200 games of the assertion build against itself at 2000 nodes a move
 	SELFPLAY_GAMES=200 SELFPLAY_NODES=2000 $(CARGO) test --test selfplay -- --ignored --nocapture
+
+# The whole way to a network. For one worth having: NET_GAMES=100000, hours of work.
+NET_DIR ?= target/net
+NET_GAMES ?= 500
+NET_NODES ?= 600
+NET_SEED ?= 1
+NET_FROM ?= hce
+NET_HIDDEN ?= 64
+NET_BUCKETS ?= 1
+NET_EPOCHS ?= 30
+NET_BATCH ?= 1024
+NET_MATCH_GAMES ?= 40
+
+net: build ## Generate games, train a network and play it against hce (NET_GAMES, NET_NODES, NET_HIDDEN, ...)
+	mkdir -p $(NET_DIR)
+	$(RELEASE) datagen --out $(NET_DIR)/$(NET_SEED).games --games $(NET_GAMES) --nodes $(NET_NODES) \
+	  --seed $(NET_SEED) --net $(NET_FROM)
+	$(RELEASE) dataset stats $(NET_DIR)/*.games
+	$(RELEASE) dataset expand $(NET_DIR)/*.games --out $(NET_DIR)/net.records
+	$(RELEASE) train $(NET_DIR)/net.records --out $(NET_DIR)/net.nnue --hidden $(NET_HIDDEN) \
+	  --buckets $(NET_BUCKETS) --epochs $(NET_EPOCHS) --batch $(NET_BATCH)
+	$(RELEASE) match --engine name=net,option.EvalFile=$(NET_DIR)/net.nnue \
+	  --engine name=hce,option.EvalFile=hce --each nodes=5000 --games $(NET_MATCH_GAMES)
