@@ -1,6 +1,7 @@
 //! What one move does: check, kill, chase, or nothing that is forbidden (articles 28 and 29).
 
 use super::{
+    defence::holds_plain_draw,
     exchange::{View, worth},
     mate::{Budget, CHASE_CHECKS, Prepared, kill, won_by_checks, won_by_exchange},
     ruleset::{Measure, Switches},
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::{
     board::Position,
-    types::{Bitboard, Move, Side, Square},
+    types::{Bitboard, Kind, Move, Side, Square},
 };
 
 /// The class of a move; a move with several roles has the heaviest, which comes first here (27.4).
@@ -69,8 +70,8 @@ impl Class {
     }
 }
 
-/// How a chase comes about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// How a chase comes about; of several ways the first in this order names it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum How {
     /// The moved piece attacks.
     Direct,
@@ -122,6 +123,8 @@ pub struct Facts {
     pub chased: Bitboard,
     /// Those of `chased` that are rooks and shield their king from a horse.
     pub shields: Bitboard,
+    /// Whether the move holds a plain draw and attacks guards only by the way (27.3).
+    pub by_the_way: bool,
     /// Pieces under a threat that stood before the move already, and so is not new (29.2).
     pub standing: Bitboard,
     /// Whether a new threat is only relief: the mover's own piece got out of an attack.
@@ -140,6 +143,7 @@ impl Facts {
         class: Class::Idle,
         by_soldier: false,
         by_king: false,
+        by_the_way: false,
         how: None,
         pair: None,
         attackers: Bitboard::EMPTY,
@@ -288,7 +292,11 @@ impl<'a> Question<'a> {
             };
         }
         let (before, after) = self.threats();
-        let new = self.new_pairs(&before, &after);
+        let mut new = self.new_pairs(&before, &after);
+        let by_the_way = self.is_by_the_way(&new);
+        if by_the_way {
+            new.clear();
+        }
         if !new.is_empty() {
             return Facts { capped: budget.hit, ..self.chase(&new) };
         }
@@ -306,6 +314,7 @@ impl<'a> Question<'a> {
         Facts {
             by_soldier: soldiers().next().is_some(),
             by_king,
+            by_the_way,
             standing: after.targets(),
             attackers: soldiers().map(|threat| threat.attacker).collect(),
             targets: soldiers().map(|threat| threat.target).collect(),
@@ -314,12 +323,22 @@ impl<'a> Question<'a> {
         }
     }
 
+    /// 27.3: the move takes a key point of defence, and only advisors and elephants are attacked.
+    fn is_by_the_way(&self, new: &[Threat]) -> bool {
+        let guards = self.after.by_kind(Kind::Advisor) | self.after.by_kind(Kind::Elephant);
+        !new.is_empty()
+            && new.iter().all(|threat| guards.contains(threat.target))
+            && holds_plain_draw(self.reply, self.m)
+    }
+
     fn chase(&self, new: &[Threat]) -> Facts {
-        let first = new.iter().find(|threat| threat.attacker == self.m.to()).unwrap_or(&new[0]);
+        // The plainest of the new threats names the move.
+        let hows = new.iter().map(|&threat| (self.how(threat), threat));
+        let first = hows.min_by_key(|(how, _)| *how);
         Facts {
             class: Class::Chase,
-            how: Some(self.how(*first)),
-            pair: Some(*first),
+            how: first.map(|(how, _)| how),
+            pair: first.map(|(_, threat)| threat),
             attackers: new.iter().map(|threat| threat.attacker).collect(),
             targets: new.iter().map(|threat| threat.target).collect(),
             chased: new.iter().map(|threat| threat.target).collect(),

@@ -239,6 +239,13 @@ fn chase(
 }
 
 fn idle(facts: &Facts, reply: &Position) -> (Text, Vec<&'static str>) {
+    if facts.by_the_way {
+        let text = Text::new(
+            "占据防守要点，立即构成简明和棋，附带捉士象按闲处理。",
+            "Takes a key point of defence that makes a plain draw; that it attacks guards is by the way.",
+        );
+        return (text, vec!["27.3", "28.9"]);
+    }
     let by = pieces(reply, facts.attackers);
     let target = pieces(reply, facts.targets);
     match facts.class {

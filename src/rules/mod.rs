@@ -11,6 +11,7 @@
 
 mod class;
 mod cycle;
+mod defence;
 mod exchange;
 mod explain;
 mod idle;
