@@ -29,6 +29,8 @@ mod summary;
 pub use adjudicate::{Adjudication, Agreement};
 pub use bans::banned_moves;
 pub use clock::{GameClock, Overdue, SCHEMES, Session, TimeControl};
+pub use contest::{Contest, OpeningSource, Shard, Workload};
+pub use game::Conditions;
 pub use inprocess::InProcess;
 pub use limit::{Limit, duration_from_seconds, duration_in_seconds};
 pub use openings::{Opening, OpeningError, RandomOpenings, SplitMix, parse_openings};

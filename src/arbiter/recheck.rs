@@ -36,6 +36,9 @@ pub fn parse(text: &str) -> Vec<PgnGame> {
             continue;
         }
         for word in line.split_whitespace() {
+            if !in_comment && word.starts_with(';') {
+                break;
+            }
             if in_comment || word.starts_with('{') {
                 in_comment = !word.ends_with('}');
                 game.book += usize::from(word == "{book}");

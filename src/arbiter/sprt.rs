@@ -186,3 +186,88 @@ fn fit_normalised(seen: &Distribution, elo: f64) -> Vec<f64> {
     }
     fit.shares
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn llr(pentanomial: [u32; 5], test: &str) -> f64 {
+        let sprt: Sprt = test.parse().unwrap();
+        sprt.llr(&Tally { pentanomial, ..Tally::default() })
+    }
+
+    fn close(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value} is not {expected}");
+    }
+
+    /// Tests of other engines, published with their ratios by OpenBench, fishtest and fastchess,
+    /// which all take their bounds as normalised Elo.
+    #[test]
+    fn published_ratios() {
+        for (pentanomial, elo0, elo1, published) in [
+            ([352, 579, 1264, 743, 464], 9, 16, 4.60),
+            ([29, 462, 1036, 559, 48], 0, 5, 3.04),
+            ([126, 3369, 7449, 3572, 147], 0, 3, 2.95),
+            ([434, 4052, 8304, 4206, 492], 0, 4, 3.00),
+            ([829, 14632, 32502, 15215, 902], 1, 5, 2.93),
+            ([28, 1013, 2175, 1156, 56], 0, 3, 2.91),
+            ([1453, 8952, 16711, 9425, 1427], 0, 3, 2.96),
+            ([0, 0, 1, 8, 1], 0, 50, 1.24),
+        ] {
+            let test = format!("elo0={elo0},elo1={elo1},model=normalised");
+            close(llr(pentanomial, &test), published, 0.006);
+        }
+    }
+
+    /// Tests of Stockfish in 2020, when fishtest took its bounds as logistic Elo.
+    #[test]
+    fn published_logistic_ratios() {
+        for (pentanomial, elo0, elo1, published) in [
+            ([665, 4806, 9333, 4893, 747], -0.5, 1.5, 2.95),
+            ([17, 253, 1042, 337, 39], -0.5, 1.5, 2.96),
+            ([58, 3302, 33130, 3518, 84], 0.25, 1.25, 2.97),
+            ([253, 4282, 17604, 4431, 286], -0.25, 1.25, 2.94),
+        ] {
+            close(llr(pentanomial, &format!("elo0={elo0},elo1={elo1}")), published, 0.006);
+        }
+    }
+
+    /// Logistic bounds: values worked out apart from this program, by maximising the dual of the
+    /// constrained likelihood with golden sections.
+    #[test]
+    fn logistic_ratios() {
+        for (pentanomial, elo0, elo1, expected) in [
+            ([352, 579, 1264, 743, 464], 9, 16, 4.3022),
+            ([29, 462, 1036, 559, 48], 0, 5, 4.8355),
+            ([829, 14632, 32502, 15215, 902], 1, 5, -15.1499),
+            ([0, 0, 1, 8, 1], 0, 50, 1.3357),
+        ] {
+            close(llr(pentanomial, &format!("elo0={elo0},elo1={elo1}")), expected, 2e-4);
+        }
+        assert_eq!(llr([0; 5], "elo0=0,elo1=5"), 0.0);
+    }
+
+    /// Wald's bounds: ln(0.95 / 0.05) = 2.944 on both sides for 5% and 5%.
+    #[test]
+    fn decisions() {
+        let sprt: Sprt = "elo0=0,elo1=5,alpha=0.05,beta=0.05".parse().unwrap();
+        close(sprt.upper_bound(), 2.944_439, 1e-6);
+        close(sprt.lower_bound(), -2.944_439, 1e-6);
+        assert_eq!(sprt.decide(2.95), Decision::AcceptH1);
+        assert_eq!(sprt.decide(-2.95), Decision::AcceptH0);
+        assert_eq!(sprt.decide(2.9), Decision::Continue);
+        let uneven: Sprt = "alpha=0.05,beta=0.1".parse().unwrap();
+        close(uneven.upper_bound(), 2.890_372, 1e-6);
+        close(uneven.lower_bound(), -2.251_292, 1e-6);
+        assert_eq!(sprt.to_string().parse(), Ok(sprt));
+    }
+
+    #[test]
+    fn says_what_is_off() {
+        for text in
+            ["", "elo0", "elo0=5,elo1=5", "elo0=x", "alpha=0", "beta=0.6", "elo1=inf", "model=b"]
+        {
+            assert!(text.parse::<Sprt>().is_err(), "{text}");
+        }
+    }
+}

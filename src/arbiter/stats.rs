@@ -195,3 +195,80 @@ pub fn normal_cdf(x: f64) -> f64 {
     let upper = density * polynomial;
     if x < 0.0 { upper } else { 1.0 - upper }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(pentanomial: [u32; 5]) -> Estimate {
+        let pairs: u32 = pentanomial.iter().sum();
+        // Only the number of games matters beside the pairs.
+        Tally { draws: 2 * pairs, pentanomial, ..Tally::default() }.estimate().unwrap()
+    }
+
+    fn close(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value} is not {expected}");
+    }
+
+    /// Pentanomial results published with their estimates by fastchess and OpenBench runs of other
+    /// engines; the digits are theirs.
+    #[test]
+    fn published_estimates() {
+        for (pentanomial, elo, elo_error, normalised) in [
+            ([1, 10, 78, 48, 13], 72.85, 22.33, Some((132.30, 39.32))),
+            ([352, 579, 1264, 743, 464], 19.83, 6.77, Some((24.25, 8.26))),
+            ([0, 0, 1, 8, 1], 190.85, 65.54, Some((549.34, 152.27))),
+            ([29, 462, 1036, 559, 48], 10.99, 5.81, None),
+            ([126, 3369, 7449, 3572, 147], 2.90, 2.08, None),
+        ] {
+            let estimate = estimate(pentanomial);
+            close(estimate.elo.value, elo, 0.006);
+            close(estimate.elo.error(), elo_error, 0.006);
+            if let Some((value, error)) = normalised {
+                close(estimate.normalised.value, value, 0.006);
+                close(estimate.normalised.error(), error, 0.006);
+            }
+        }
+    }
+
+    /// By hand: 60 of 100 without draws. Deviation of a game sqrt(0.24), of the mean a tenth of
+    /// that; 0.6 is 400 log10(1.5) = 70.44 Elo; LOS is the normal distribution at 0.1 / 0.04899.
+    #[test]
+    fn single_games() {
+        let tally = Tally { wins: 60, losses: 40, ..Tally::default() };
+        let estimate = tally.estimate().unwrap();
+        close(estimate.elo.value, 70.44, 0.005);
+        close(estimate.superiority, 0.979_4, 1e-4);
+        let share = |z: f64| 0.6 + z * 0.24_f64.sqrt() / 10.0;
+        close(estimate.elo.low, elo_of_score(share(-1.96)), 0.01);
+        close(estimate.elo.high, elo_of_score(share(1.96)), 0.01);
+        assert_eq!(Tally::default().estimate(), None);
+        let won = Tally { wins: 3, ..Tally::default() }.estimate().unwrap();
+        assert_eq!((won.elo.value, won.superiority), (f64::INFINITY, 1.0));
+    }
+
+    /// Values from the tables of the normal distribution.
+    #[test]
+    fn normal_distribution() {
+        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.959_964, 0.975), (-3.0, 0.001_349_9)] {
+            close(normal_cdf(x), p, 2e-7);
+        }
+        close(score_of_elo(200.0), 0.759_746_9, 1e-7);
+        close(elo_of_score(0.75), 190.848_501_9, 1e-6);
+    }
+
+    #[test]
+    fn counts() {
+        let mut tally = Tally::default();
+        for (first, second) in [(2, 2), (2, 1), (1, 1), (0, 2), (0, 0)] {
+            tally.add_game(Some(first));
+            tally.add_game(Some(second));
+            tally.add_pair(first + second);
+        }
+        tally.add_game(None);
+        assert_eq!((tally.wins, tally.draws, tally.losses, tally.void), (4, 3, 3, 1));
+        assert_eq!(tally.pentanomial, [1, 0, 2, 1, 1]);
+        assert_eq!((tally.games(), tally.pairs()), (10, 5));
+        close(tally.draw_rate(), 0.3, 1e-12);
+    }
+}

@@ -5,6 +5,7 @@ mod bench;
 mod datagen;
 mod dataset;
 mod eval;
+mod genfens;
 mod judge;
 mod match_;
 mod perft;
@@ -56,7 +57,23 @@ enum Command {
 /// arguments are off.
 pub fn run() -> ExitCode {
     env_logger::init();
-    let result = match Arguments::parse().command {
+    // An argument that is no text is for clap to complain about.
+    let first = std::env::args_os().nth(1).and_then(|argument| argument.into_string().ok());
+    let result = match first.filter(|argument| genfens::is_meant(argument)) {
+        Some(argument) => genfens::run(&argument),
+        None => dispatch(Arguments::parse().command),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("chuhe: {}", failure.message);
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+fn dispatch(command: Option<Command>) -> Result<(), Failure> {
+    match command {
         Some(Command::Match(arguments)) => match_::run(&arguments),
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         None => {
@@ -71,13 +88,6 @@ pub fn run() -> ExitCode {
         Some(Command::Dataset(arguments)) => dataset::run(&arguments),
         Some(Command::Rescore(arguments)) => rescore::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("chuhe: {}", failure.message);
-            ExitCode::from(failure.status)
-        }
     }
 }
 
