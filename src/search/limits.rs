@@ -1,5 +1,6 @@
 //! What a search is asked for.
 
+use super::character::{Character, Skill};
 use crate::types::Move;
 use std::time::Duration;
 
@@ -43,9 +44,26 @@ pub struct Limits {
     pub only: Vec<Move>,
     /// How many best lines to report; 0 counts as 1.
     pub multi_pv: usize,
+    /// Taste and chance in the evaluation.
+    pub character: Character,
+    /// A weaker engine, if any.
+    pub skill: Option<Skill>,
+    /// Rest for this many hundredths of the time spent working, to spare the machine.
+    pub rest_percent: u32,
 }
 
 impl Limits {
+    /// The limits of the search itself, where the skill is limited: less deep, and more lines to
+    /// choose from.
+    pub(super) fn weakened(&self) -> Self {
+        let mut limits = self.clone();
+        if let Some(skill) = self.skill {
+            limits.depth = Some(self.depth.unwrap_or(u32::MAX).min(skill.depth()));
+            limits.multi_pv = self.multi_pv.max(Skill::LINES);
+        }
+        limits
+    }
+
     /// Whether nothing but a signal ends the search.
     pub fn is_endless(&self) -> bool {
         self.depth.is_none()

@@ -1,6 +1,7 @@
 //! The search: [`Searcher`] takes a [`Game`] and [`Limits`], and reports through a callback. It
 //! prints nothing.
 
+mod character;
 mod history;
 mod limits;
 mod node;
@@ -12,6 +13,7 @@ mod table;
 mod time;
 mod worker;
 
+pub use character::{Character, Skill};
 pub use limits::{Clock, Limits};
 
 use crate::{
@@ -260,7 +262,14 @@ impl Searcher {
         }
         self.table.age();
         let shared = Arc::new(Shared::default());
-        let task = Task { game, limits, root_moves: &root_moves, shared: &shared };
+        let weakened = limits.weakened();
+        let shown = limits.multi_pv.max(1);
+        let mut on_report = |report: &Report<'_>| {
+            if report.multi_pv <= shown {
+                on_report(report);
+            }
+        };
+        let task = Task { game, limits: &weakened, root_moves: &root_moves, shared: &shared };
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             return Outcome::default();
         };
@@ -271,15 +280,17 @@ impl Searcher {
                 // A thread that cannot be had is done without.
                 let _ = builder.spawn_scoped(scope, || helper.run(task, None, &mut |_| {}));
             }
-            main.run(&task, Some(timer), on_report);
+            main.run(&task, Some(timer), &mut on_report);
             main.wait_for_signal(limits);
             shared.halt();
         });
-        let best = &main.root_moves[0];
+        let chosen =
+            limits.skill.and_then(|skill| skill.choose(&main.root_moves, &mut rand::rng()));
+        let best = &main.root_moves[chosen.unwrap_or(0)];
         Outcome {
             best: Some(best.played),
             ponder: best.pv.get(1).copied(),
-            score: if best.score == -Score::INFINITE { best.previous } else { best.score },
+            score: best.known_score().unwrap_or_default(),
             depth: main.completed,
             nodes: shared.nodes(),
         }

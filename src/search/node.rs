@@ -3,6 +3,7 @@
 use super::{
     Bound, history, params,
     picker::Picker,
+    repetition::Outcome,
     table::Entry,
     worker::{NEVER, Worker},
 };
@@ -289,16 +290,16 @@ impl Worker {
     /// limit, or because the tree ends here.
     pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
         if let Some(repetition) = self.path.repetition() {
-            let score = repetition.outcome.score(ply);
-            if score != Score::DRAW {
-                self.rule_reach = ply as i32 - repetition.plies as i32;
+            if repetition.outcome == Outcome::Draw {
+                return Some(self.draw(ply));
             }
-            return Some(score);
+            self.rule_reach = ply as i32 - repetition.plies as i32;
+            return Some(repetition.outcome.score(ply));
         }
         if self.position.halfmove_clock() >= params::NATURAL_LIMIT {
             // Mate on the board comes first.
             let mated = self.position.in_check() && !self.position.has_legal_move();
-            return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
+            return Some(if mated { Score::mated_in(ply) } else { self.draw(ply) });
         }
         if ply >= MAX_PLY - 1 {
             return Some(if self.position.in_check() { Score::DRAW } else { self.evaluate() });

@@ -49,6 +49,32 @@ impl Budget {
     }
 }
 
+/// Pauses that spare the machine.
+#[derive(Default)]
+pub struct Rest {
+    percent: u32,
+    /// When the last pause ended.
+    since: Option<Instant>,
+}
+
+impl Rest {
+    /// Longest pause: a signal to stop must not wait.
+    const LONGEST: Duration = Duration::from_millis(20);
+
+    /// Rests for so many hundredths of the time worked.
+    pub fn after(percent: u32) -> Self {
+        Self { percent, since: (percent > 0).then(Instant::now) }
+    }
+
+    /// Sleeps for the share that is due.
+    pub fn take(&mut self) {
+        if let Some(since) = self.since {
+            std::thread::sleep((since.elapsed() * self.percent / 100).min(Self::LONGEST));
+            self.since = Some(Instant::now());
+        }
+    }
+}
+
 /// The stop-watch of one search.
 pub struct Timer {
     /// When the search began.

@@ -1,14 +1,19 @@
 //! One thread of the search: its state, and the iterations at its root.
 
 use super::{
-    Bound, Limits, Report, Signals, history::Histories, node::Root, params, repetition::Path,
-    table::Table, time::Timer,
+    Bound, Character, Limits, Report, Signals,
+    history::Histories,
+    node::Root,
+    params,
+    repetition::Path,
+    table::Table,
+    time::{Rest, Timer},
 };
 use crate::{
     board::{Position, Undo},
     eval::{Backend, Evaluator},
     game::Game,
-    types::{MAX_PLY, Move, Score},
+    types::{MAX_PLY, Move, Score, Side},
 };
 use arrayvec::ArrayVec;
 use std::{
@@ -75,6 +80,11 @@ impl RootMove {
         let unknown = -Score::INFINITE;
         Self { played, score: unknown, previous: unknown, seldepth: 0, nodes: 0, pv }
     }
+
+    /// The score of this iteration, or else of the last one.
+    pub(super) fn known_score(&self) -> Option<Score> {
+        [self.score, self.previous].into_iter().find(|&score| score != -Score::INFINITE)
+    }
 }
 
 /// One search as a worker is given it.
@@ -98,6 +108,9 @@ pub(super) struct Worker {
     shared: Arc<Shared>,
     timer: Option<Timer>,
     node_limit: Option<u64>,
+    character: Character,
+    root_side: Side,
+    rest: Rest,
 
     frames: Vec<Frame>,
     pvs: Vec<Line>,
@@ -134,6 +147,9 @@ impl Worker {
             shared: Arc::default(),
             timer: None,
             node_limit: None,
+            character: Character::default(),
+            root_side: Side::Red,
+            rest: Rest::default(),
             frames: vec![Frame::default(); MAX_PLY + 2],
             pvs: vec![Line::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
@@ -171,6 +187,9 @@ impl Worker {
         self.shared = task.shared.clone();
         self.timer = timer;
         self.node_limit = task.limits.nodes;
+        self.character = task.limits.character;
+        self.root_side = self.position.side();
+        self.rest = Rest::after(task.limits.rest_percent);
         self.root_moves = task.root_moves.iter().map(|&m| RootMove::new(m)).collect();
         self.restricted = !task.limits.banned.is_empty() || !task.limits.only.is_empty();
         self.frames.fill(Frame::default());
@@ -299,7 +318,7 @@ impl Worker {
             depth,
             seldepth: root.seldepth as u32,
             multi_pv: line + 1,
-            score: if root.score == -Score::INFINITE { root.previous } else { root.score },
+            score: root.known_score().unwrap_or_default(),
             bound,
             nodes: self.total_nodes(),
             elapsed: self.timer.as_ref().map_or_else(Default::default, Timer::elapsed),
@@ -337,6 +356,7 @@ impl Worker {
     #[cold]
     fn check_limits(&mut self) {
         self.publish_nodes();
+        self.rest.take();
         self.next_check = self.nodes + CHECK_INTERVAL;
         if self.index == 0 {
             let total = self.shared.nodes.load(Relaxed);
@@ -362,7 +382,16 @@ impl Worker {
 
     /// The evaluation of the position, from the mover's view.
     pub(super) fn evaluate(&mut self) -> Score {
-        self.evaluator.evaluate(&self.position)
+        let eval = self.evaluator.evaluate(&self.position);
+        if self.character == Character::default() {
+            return eval;
+        }
+        self.character.colour(eval, &self.position, self.root_side)
+    }
+
+    /// What a draw is worth to the mover.
+    pub(super) const fn draw(&self, ply: usize) -> Score {
+        self.character.draw(ply)
     }
 
     /// Makes a legal move.
