@@ -112,6 +112,24 @@ fn own_league_cases() {
     check_own("league.json", RuleSet::League);
 }
 
+/// Positions in which `side` is better off holding on: `moves` lead there, `holds` completes the
+/// third occurrence, and the other side must then change or lose.
+#[test]
+fn hold_on_positions() {
+    let cases = own_cases("hold_on.json");
+    assert!(cases.len() >= 10);
+    for case in cases {
+        let id = text(&case, "id");
+        let mut game = own_game(&case);
+        assert_eq!(game.position().side().to_string(), text(&case, "side"), "{id}");
+        let other = !game.position().side();
+        game.play(text(&case, "holds").parse().expect("a move")).expect("a legal move");
+        let ruling = judge(&game, RuleSet::Cn1999);
+        assert_eq!(ruling.occurrences, 3, "{id}");
+        assert_eq!(ruling.cycle_ruling, CycleRuling::Forbidden(other), "{id}: {ruling:#?}");
+    }
+}
+
 /// The one case with labels from the rulebook.
 #[test]
 fn official_labels() {

@@ -373,13 +373,13 @@ impl<'a> Question<'a> {
             })
             .collect();
         let wanted = wanted - old;
-        let trade = won_by_exchange(&mut self.after.clone(), wanted, &self.after_view);
+        let mut budget = Budget::new(cap);
+        let (after, view) = (&mut self.after.clone(), &self.after_view);
+        let trade = won_by_exchange(after, wanted, view, &mut budget);
         if let Some(facts) = self.if_new(trade, How::ByExchange, cap, capped) {
             return Some(facts);
         }
-        let mut budget = Budget::new(cap);
-        let after = &mut self.after.clone();
-        let checks = won_by_checks(after, CHASE_CHECKS, wanted, &self.after_view, &mut budget);
+        let checks = won_by_checks(after, CHASE_CHECKS, wanted, view, &mut budget);
         *capped |= budget.hit;
         self.if_new(checks, How::ByChecks, cap, capped)
     }
@@ -391,11 +391,12 @@ impl<'a> Question<'a> {
         let mut budget = Budget::new(cap);
         let before = &mut self.before.clone();
         let view = &self.before_view;
-        let mut old = won_by_exchange(before, found.targets, view).targets;
+        let mut old = won_by_exchange(before, found.targets, view, &mut budget).targets;
         let left = found.targets - old;
         old |= won_by_checks(before, CHASE_CHECKS, left, view, &mut budget).targets;
         *capped |= budget.hit;
-        let targets = found.targets - old;
+        // Over the cap it is not known to be new.
+        let targets = if budget.hit { Bitboard::EMPTY } else { found.targets - old };
         if targets.is_empty() {
             return None;
         }

@@ -109,12 +109,12 @@ pub fn real_roots(position: &mut Position, square: Square, view: &View) -> Bitbo
 }
 
 /// What the capture `m` brings in the end, or `None` if the taker is mated in one after it (29.4;
-/// not asked about the time before the move).
+/// not asked about the time before the move, nor where nothing is gained).
 pub fn capture_gain(position: &mut Position, m: Move, view: &View) -> Option<Gain> {
     let taken = position.piece_on(m.to())?;
     let undo = position.make(m);
-    let mated = !view.before && mates_at_once(position);
     let gain = worth(taken, m.to()) - best_recapture(position, m.to(), view);
+    let mated = is_gain(gain) && !view.before && mates_at_once(position);
     position.unmake(m, undo);
     (!mated).then_some(gain)
 }

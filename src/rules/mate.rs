@@ -25,6 +25,7 @@ impl Budget {
         Self { left: moves, hit: false }
     }
 
+    /// Takes one move off; false if none is left.
     fn spend(&mut self) -> bool {
         match self.left.checked_sub(1) {
             Some(left) => self.left = left,
@@ -91,7 +92,13 @@ pub fn mating_check(position: &mut Position, depth: usize, budget: &mut Budget) 
 
 /// Pieces of the side not to move that the mover wins by taking directly, among `wanted`; what
 /// the way there brought or cost is `balance`. Kings and soldiers do not take (27.1, 27.2).
-fn won_directly(position: &mut Position, wanted: Bitboard, balance: i32, view: &View) -> Bitboard {
+fn won_directly(
+    position: &mut Position,
+    wanted: Bitboard,
+    balance: i32,
+    view: &View,
+    budget: &mut Budget,
+) -> Bitboard {
     let side = position.side();
     let idle = position.by_kind(Kind::King) | position.by_kind(Kind::Soldier);
     let mut won = Bitboard::EMPTY;
@@ -99,6 +106,7 @@ fn won_directly(position: &mut Position, wanted: Bitboard, balance: i32, view: &
         for from in position.attackers_of(target, side, position.occupied()) - idle {
             let m = Move::between(from, target);
             if view.allows(position, side, m)
+                && budget.spend()
                 && capture_gain(position, m, view)
                     .is_some_and(|gain| is_gain(gain) && is_gain(gain + balance))
             {
@@ -181,7 +189,7 @@ fn won_after_checks(
             let balance = balance + gained - lost;
             let undo = position.make(reply);
             let open = after(won, reply);
-            let mut here = won_directly(position, open, balance, view);
+            let mut here = won_directly(position, open, balance, view, budget);
             if depth > 1 && here != open {
                 here |= won_after_checks(position, depth - 1, open - here, balance, view, budget)
                     .targets;
@@ -197,7 +205,12 @@ fn won_after_checks(
 
 /// Pieces among `wanted` that the mover wins after an even trade: a capture that the other side
 /// takes back, and then, however it took back, another capture.
-pub fn won_by_exchange(position: &mut Position, wanted: Bitboard, view: &View) -> Prepared {
+pub fn won_by_exchange(
+    position: &mut Position,
+    wanted: Bitboard,
+    view: &View,
+    budget: &mut Budget,
+) -> Prepared {
     let side = position.side();
     let mut all = Prepared::default();
     let mut list = MoveList::new();
@@ -216,7 +229,7 @@ pub fn won_by_exchange(position: &mut Position, wanted: Bitboard, view: &View) -
             }
             let reply = Move::between(root, m.to());
             let undo = position.make(reply);
-            let here = won_directly(position, after(won, reply), trade, view);
+            let here = won_directly(position, after(won, reply), trade, view, budget);
             position.unmake(reply, undo);
             won &= before(here, reply);
         }
