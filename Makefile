@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft bench lint doc net smoke selfplay
+.PHONY: exe help build run test perft bench lint doc net smoke selfplay referee
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -51,6 +51,9 @@ smoke: ## 20 short games of the assertion build against itself over UCCI
 
 selfplay: ## 200 games of the assertion build against itself at 2000 nodes a move
 	SELFPLAY_GAMES=200 SELFPLAY_NODES=2000 $(CARGO) test --test selfplay -- --ignored --nocapture
+
+referee: build ## Prove the referee: 1000 games in-process, 80 against fairy-stockfish, an independent oracle
+	tests/referee/run.sh $(RELEASE)
 
 # The whole way to a network. For one worth having: NET_GAMES=100000, hours of work.
 NET_DIR ?= target/net

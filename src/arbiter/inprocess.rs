@@ -9,7 +9,11 @@ use crate::{
     search::{Limits, Searcher},
     types::Score,
 };
-use std::{sync::atomic::Ordering, time::Instant};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::Ordering,
+    time::Instant,
+};
 
 /// Hash table of a player that is not told otherwise, in MiB. Small, because a fresh game clears
 /// it and a match at few nodes plays many games.
@@ -18,6 +22,8 @@ const DEFAULT_HASH_MIB: usize = 16;
 /// A searcher of its own.
 pub struct InProcess {
     searcher: Searcher,
+    hash: usize,
+    backend: Backend,
 }
 
 impl InProcess {
@@ -43,11 +49,15 @@ impl InProcess {
                 }
             }
         }
-        let mut searcher = Searcher::new(hash)
-            .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
-        searcher.set_backend(backend);
-        Ok(Self { searcher })
+        Ok(Self { searcher: searcher(hash, &backend)?, hash, backend })
     }
+}
+
+fn searcher(hash: usize, backend: &Backend) -> Result<Searcher, String> {
+    let mut searcher = Searcher::new(hash)
+        .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
+    searcher.set_backend(backend.clone());
+    Ok(searcher)
 }
 
 /// A score in UCCI's unit. Wins by rule stay points: the opponent may still change.
@@ -76,11 +86,23 @@ impl Player for InProcess {
         let begin = Instant::now();
         self.searcher.prepare(&limits);
         let signals = self.searcher.signals();
-        let outcome = self.searcher.search(task.game, &limits, &mut |_| {
-            if task.abort.load(Ordering::Relaxed) {
-                signals.stop();
-            }
+        let search = AssertUnwindSafe(|| {
+            self.searcher.search(task.game, &limits, &mut |_| {
+                if task.abort.load(Ordering::Relaxed) {
+                    signals.stop();
+                }
+            })
         });
+        // A broken search ends its game, not the match. What it left behind is not used again.
+        let Ok(outcome) = catch_unwind(search) else {
+            if let Ok(fresh) = searcher(self.hash, &self.backend) {
+                self.searcher = fresh;
+            }
+            return Thought {
+                elapsed: begin.elapsed(),
+                ..Thought::none(Answer::Gone("the search panicked".to_owned()))
+            };
+        };
         Thought {
             answer: match outcome.best {
                 Some(played) => Answer::Play { played, draw: false },

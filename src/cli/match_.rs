@@ -10,6 +10,7 @@ use crate::{
         journal::{self, Contents, Identity, Journal},
         parse_openings, pgn, recheck,
     },
+    notation::parse_pgn,
     rules::RuleSet,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -359,12 +360,11 @@ fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     let (mut games, mut wrong) = (0, 0);
     for path in paths {
         let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
-        for game in recheck::parse(&text) {
+        for record in parse_pgn(&text).map_err(|error| Failure::at(path, error))? {
             games += 1;
-            if let Err(reason) = game.check() {
+            if let Err(reason) = recheck::recheck(&record) {
                 wrong += 1;
-                let round = game.tags.get("Round").map_or("?", String::as_str);
-                eprintln!("{}: round {round}: {reason}", path.display());
+                eprintln!("{}: round {}: {reason}", path.display(), recheck::tag(&record, "Round"));
             }
         }
     }
