@@ -70,7 +70,7 @@ fn outcome(record: &GameRecord, engine: usize) -> (i32, Termination) {
 #[test]
 fn cheats_lose_for_the_right_reason() {
     use Termination::*;
-    for (behaviour, limits, reason) in [
+    let cases = [
         ("dead", "nodes=10", NoStart),
         ("deaf", "nodes=10", NoStart),
         ("slow-start 1500", "nodes=10", NoStart),
@@ -87,18 +87,28 @@ fn cheats_lose_for_the_right_reason() {
         ("garbage", "nodes=10", IllegalMove),
         ("resign", "nodes=10", Resignation),
         ("nomove", "nodes=10", NoMove),
-    ] {
-        let fake = fake("ucci", behaviour, limits);
-        let mut contest = contest(["name=us,nodes=30", &fake], 2);
-        contest.startup =
-            if reason == NoStart { Duration::from_millis(500) } else { Duration::from_secs(10) };
-        let begin = Instant::now();
-        for record in play(&contest) {
-            let text = format!("{behaviour} {limits}: {:?}", record.end);
-            assert_eq!(outcome(&record, 1), (-1, reason), "{text}");
+    ];
+    // Most of the time is spent waiting, so all cases run at once.
+    std::thread::scope(|scope| {
+        for (behaviour, limits, reason) in cases {
+            scope.spawn(move || loses(behaviour, limits, reason));
         }
-        assert!(begin.elapsed() < Duration::from_secs(15), "{behaviour} held the match");
+    });
+}
+
+/// The fake loses with either colour, for this reason.
+fn loses(behaviour: &str, limits: &str, reason: Termination) {
+    let fake = fake("ucci", behaviour, limits);
+    let mut contest = contest(["name=us,nodes=30", &fake], 2);
+    if reason == Termination::NoStart {
+        contest.startup = Duration::from_millis(500);
     }
+    let begin = Instant::now();
+    for record in play(&contest) {
+        let text = format!("{behaviour} {limits}: {:?}", record.end);
+        assert_eq!(outcome(&record, 1), (-1, reason), "{text}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(15), "{behaviour} held the match");
 }
 
 #[test]
@@ -108,7 +118,7 @@ fn noise_does_no_harm() {
         ("slow-start 300", "nodes=10"),
         ("flood", "tc=60"),
         ("longline", "nodes=10"),
-        ("slow 20", "movetime=50"),
+        ("slow 20", "movetime=1000"),
     ] {
         let fake = fake("ucci", behaviour, limits);
         let mut contest = contest(["name=us,nodes=30", &fake], 1);
@@ -267,8 +277,14 @@ fn every_child_is_reaped() {
     let mut contest = contest(["name=us,nodes=30", &parent], 1);
     contest.conditions.adjudication = "plies=4".parse().unwrap();
     play(&contest);
-    let child: u32 = std::fs::read_to_string(&file).unwrap().parse().unwrap();
+    assert_gone(&file);
     std::fs::remove_file(&file).unwrap();
+}
+
+/// The process whose number stands in this file has ended.
+#[cfg(unix)]
+fn assert_gone(file: &std::path::Path) {
+    let child: u32 = std::fs::read_to_string(file).unwrap().parse().unwrap();
     let alive = || match std::fs::read_to_string(format!("/proc/{child}/stat")) {
         Ok(stat) => !stat.contains(") Z "),
         Err(_) => false,
@@ -278,6 +294,42 @@ fn every_child_is_reaped() {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(!alive(), "process {child} is left");
+}
+
+/// Asked to end by a signal, the referee ends its children and says why it stopped.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_match_and_its_engines() {
+    use std::process::{Command, Stdio};
+    let folder = std::env::temp_dir().join(format!("chuhe-signal-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let child = folder.join("child");
+    let parent = fake("ucci", &format!("parent {}", child.display()), "nodes=10");
+    let silent = fake("ucci", "silent", "nodes=10").replace("name=fake", "name=silent");
+    let referee = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["match", "--engine", &parent, "--engine", &silent, "--log"])
+        .arg(&folder)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let asked = || {
+        let logs = std::fs::read_dir(&folder).unwrap().flatten();
+        let mut texts = logs.map(|file| std::fs::read_to_string(file.path()).unwrap_or_default());
+        texts.any(|text| text.contains("-- start for game 1, black") && text.contains(">> go"))
+    };
+    let until = Instant::now() + Duration::from_secs(20);
+    while !asked() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let begin = Instant::now();
+    assert!(Command::new("kill").arg(referee.id().to_string()).status().unwrap().success());
+    let output = referee.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "chuhe: interrupted\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_gone(&child);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// The log shows both directions and names the game.

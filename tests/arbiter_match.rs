@@ -255,6 +255,7 @@ fn mistakes_in_arguments_are_told() {
         ("--engine name=A --engine name=A --each nodes=1", "different names"),
         ("--engine name=A,option.Book=1 --engine name=B --each nodes=1", "no option 'Book'"),
         ("--engine name=A --engine name=B --each nodes=1 --sprt elo0=1,elo1=0", "below elo1"),
+        ("--engine name=A,cmd=./no/such --engine name=B --each nodes=1", "no program ./no/such"),
         ("--engine name=A --engine name=B --each nodes=1 --games 0", "at least one game"),
         ("--engine name=A --engine name=B --each nodes=1 --shard 4/3", "no part such as"),
         ("--check no-such-file", "no-such-file"),

@@ -95,8 +95,13 @@ impl Contest {
 
     fn build_player(&self, engine: usize, worker: usize) -> Result<Box<dyn Player>, String> {
         let spec = &self.engines[engine];
-        if spec.command.is_none() {
+        let Some(program) = &spec.command else {
             return Ok(Box::new(InProcess::new(spec)?));
+        };
+        // A wrong path is a mistake of the user, not a loss of the engine.
+        let with_suffix = program.with_extension(std::env::consts::EXE_EXTENSION);
+        if program.components().count() > 1 && !program.is_file() && !with_suffix.is_file() {
+            return Err(format!("{}: there is no program {}", spec.name, program.display()));
         }
         let log = self.log.as_ref().map(|folder| {
             let name: String =

@@ -22,42 +22,53 @@ const DEFAULT_HASH_MIB: usize = 16;
 /// A searcher of its own.
 pub struct InProcess {
     searcher: Searcher,
-    hash: usize,
+    setup: Setup,
+}
+
+/// What the searcher is built from.
+struct Setup {
+    hash_mib: usize,
+    threads: usize,
     backend: Backend,
 }
 
 impl InProcess {
-    /// Builds the searcher that `spec` asks for. The options are `Hash` (MiB) and `EvalFile`.
+    /// Builds the searcher that `spec` asks for. The options are `Hash` (MiB), `Threads` and
+    /// `EvalFile`.
     ///
     /// # Errors
     /// An unknown option, a network that can not be used, or memory that can not be had.
     pub fn new(spec: &EngineSpec) -> Result<Self, String> {
-        let mut hash = DEFAULT_HASH_MIB;
-        let mut backend = Backend::default();
+        let mut setup =
+            Setup { hash_mib: DEFAULT_HASH_MIB, threads: 1, backend: Backend::default() };
+        let size = |value: &str| value.parse().map_err(|_| format!("'{value}' is no number"));
         for (name, value) in &spec.options {
             match name.to_ascii_lowercase().as_str() {
-                "hash" | "hashsize" => {
-                    hash = value.parse().map_err(|_| format!("'{value}' is no size in MiB"))?;
-                }
+                "hash" | "hashsize" => setup.hash_mib = size(value)?,
+                "threads" => setup.threads = size(value)?,
                 "evalfile" => {
-                    backend = Backend::named(value).map_err(|e| format!("'{value}': {e}"))?;
+                    setup.backend = Backend::named(value).map_err(|e| format!("'{value}': {e}"))?;
                 }
                 _ => {
+                    let known = "Hash, Threads and EvalFile";
                     return Err(format!(
-                        "the built-in player has no option '{name}', only Hash and EvalFile"
+                        "the built-in player has no option '{name}', only {known}"
                     ));
                 }
             }
         }
-        Ok(Self { searcher: searcher(hash, &backend)?, hash, backend })
+        Ok(Self { searcher: setup.searcher()?, setup })
     }
 }
 
-fn searcher(hash: usize, backend: &Backend) -> Result<Searcher, String> {
-    let mut searcher = Searcher::new(hash)
-        .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
-    searcher.set_backend(backend.clone());
-    Ok(searcher)
+impl Setup {
+    fn searcher(&self) -> Result<Searcher, String> {
+        let mut searcher = Searcher::new(self.hash_mib)
+            .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
+        searcher.set_threads(self.threads);
+        searcher.set_backend(self.backend.clone());
+        Ok(searcher)
+    }
 }
 
 /// A score in UCCI's unit. Wins by rule stay points: the opponent may still change.
@@ -95,7 +106,7 @@ impl Player for InProcess {
         });
         // A broken search ends its game, not the match. What it left behind is not used again.
         let Ok(outcome) = catch_unwind(search) else {
-            if let Ok(fresh) = searcher(self.hash, &self.backend) {
+            if let Ok(fresh) = self.setup.searcher() {
                 self.searcher = fresh;
             }
             return Thought {

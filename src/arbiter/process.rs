@@ -6,7 +6,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::{
     fs::{File, OpenOptions},
     io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
         Arc, Mutex,
@@ -81,8 +81,7 @@ impl Process {
     /// # Errors
     /// If the program can not be started.
     pub fn start(spec: &EngineSpec, log: Option<Dialogue>) -> io::Result<Self> {
-        let path = spec.command.as_deref().unwrap_or(Path::new(""));
-        let mut command = Command::new(path);
+        let mut command = Command::new(program(spec)?);
         command
             .args(&spec.arguments)
             .stdin(Stdio::piped())
@@ -196,6 +195,13 @@ impl Drop for Process {
         }
         self.kill();
     }
+}
+
+/// The program to run. A path is taken from our working directory, not from the child's; a bare
+/// name is looked up by the system.
+fn program(spec: &EngineSpec) -> io::Result<PathBuf> {
+    let path = spec.command.as_deref().unwrap_or(Path::new(""));
+    if path.components().count() > 1 { std::path::absolute(path) } else { Ok(path.to_owned()) }
 }
 
 /// Hands lines to the owner until either side is gone.

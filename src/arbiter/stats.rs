@@ -176,7 +176,7 @@ impl Estimate {
 
 /// The Elo difference at which this score is expected.
 pub fn elo_of_score(score: f64) -> f64 {
-    -ELO_SCALE * (1.0 / score - 1.0).ln()
+    ELO_SCALE * (score / (1.0 - score)).ln()
 }
 
 /// The score expected at an Elo difference.

@@ -95,7 +95,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// A match of these pairs, in this order, none of them played.
+    /// A match of these pairs, in rising order, none of them played.
     pub fn new(pairs: Vec<u32>, sprt: Option<Sprt>) -> Self {
         Self {
             sprt,
@@ -171,7 +171,7 @@ impl Standing {
     pub fn summary(&self, names: [String; 2]) -> Summary {
         let counted = |number: u32| {
             self.decision == Decision::Continue
-                || self.pairs[..self.complete].contains(&(number / 2))
+                || self.pairs[..self.complete].binary_search(&(number / 2)).is_ok()
         };
         let mut terminations = BTreeMap::new();
         let mut effort = [Effort::default(); 2];
