@@ -100,3 +100,64 @@ fn bad_input_is_one_line_and_status_2() {
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
+
+/// Every case as one record file: an object a game, each with every field and every move explained.
+#[test]
+fn whole_output_on_every_case() {
+    let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut pgn = String::new();
+    let mut games = 0;
+    let mut add = |case: &Value| {
+        let moves = match &case["moves"] {
+            Value::String(moves) => moves.clone(),
+            list => list
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|m| m.as_str().unwrap())
+                .collect::<Vec<_>>()
+                .join(" "),
+        };
+        pgn += &format!("[FEN \"{}\"]\n\n{moves} *\n\n", case["fen"].as_str().unwrap());
+        games += 1;
+    };
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).ok();
+    let own: Value = serde_json::from_str(&read("tests/data/cn1999.json").unwrap()).unwrap();
+    own.as_array().unwrap().iter().for_each(&mut add);
+    if let Some(text) = read("../shared/corpus/rules.json") {
+        let corpus: Value = serde_json::from_str(&text).unwrap();
+        corpus["cases"].as_array().unwrap().iter().for_each(&mut add);
+    }
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases.pgn");
+    std::fs::write(&file, &pgn).unwrap();
+    for rules in ["cn1999", "axf", "league"] {
+        let output = judge(&["--json", "--rules", rules, file.to_str().unwrap()]);
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().count(), games, "{rules}");
+        for line in text.lines() {
+            check_object(&serde_json::from_str(line).expect("one object a line"), rules);
+        }
+    }
+}
+
+fn check_object(out: &Value, rules: &str) {
+    assert_eq!(out["rules"], rules);
+    assert!(out["cycle"]["first_ply"].is_u64() && out["cycle"]["last_ply"] == out["plies"]);
+    let text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+    for side in ["red", "black"] {
+        assert!(out[side]["all_check"].is_boolean() && out[side]["forbidden"].is_boolean());
+        assert!(text(&out[side]["kind"]));
+    }
+    assert!(text(&out["cycle_ruling"]) && text(&out["status"]) && text(&out["reason"]));
+    assert!(!out["articles"].as_array().unwrap().is_empty());
+    assert!(out["natural_limit"]["rounds"].is_u64() && out["material_draw"].is_boolean());
+    for judged in out["moves"].as_array().unwrap() {
+        assert!(text(&judged["text"]) && text(&judged["text_zh"]), "{judged}");
+        assert!(text(&judged["chinese"]) && !judged["articles"].as_array().unwrap().is_empty());
+        let attack = ["check", "kill", "chase"].map(Value::from).contains(&judged["class"]);
+        let evidence = |field: &str| !judged[field].as_array().unwrap().is_empty();
+        assert!(!attack || evidence("attackers") && evidence("targets"), "{judged}");
+        assert_eq!(judged["how"].is_null(), judged["class"] != "chase", "{judged}");
+    }
+}

@@ -218,7 +218,7 @@ pub const fn cap_per_move(cycle_len: usize) -> u32 {
 /// Moves that each search over one move may try.
 const MOVE_CAP: u32 = 3000;
 /// Moves that the same search may try over all moves of a cycle.
-const CYCLE_CAP: u32 = 20_000;
+const CYCLE_CAP: u32 = 12_000;
 
 /// The key under which the facts of a move can be kept: position and move together.
 pub fn facts_key(position: Key, m: Move) -> u64 {
