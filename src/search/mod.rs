@@ -1,6 +1,7 @@
 //! The search: [`Searcher`] takes a [`Game`] and [`Limits`], and reports through a callback. It
 //! prints nothing.
 
+pub mod bench;
 mod character;
 mod history;
 mod limits;

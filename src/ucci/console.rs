@@ -17,6 +17,7 @@ Chuhe is a xiangqi engine for graphical interfaces that speak UCCI or UCI. Start
 For people:
   d                          show the board
   eval                       show the static evaluation
+  bench [DEPTH]              search fixed positions and print the node count
   go perft N                 count the leaf nodes to depth N, move by move
   help                       this text
 

@@ -18,12 +18,14 @@ pub mod command;
 mod console;
 pub mod coordinates;
 mod input;
+mod manners;
 mod memory;
 pub mod options;
 mod output;
 pub mod reply;
 pub mod scale;
 pub mod session;
+mod temper;
 mod thinking;
 mod timing;
 

@@ -1,7 +1,7 @@
 //! The options: names in both families, ranges, defaults, and their present values.
 
 use super::{command::number, coordinates::Ranks};
-use crate::rules::RuleSet;
+use crate::{rules::RuleSet, search::Skill};
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,14 @@ pub enum Id {
     ClearHash,
     MultiPv,
     MoveOverhead,
+    Idle,
+    Randomness,
+    Style,
+    SkillLevel,
+    LimitStrength,
+    Elo,
+    DrawOffers,
+    Resign,
     RepetitionRule,
     ShowWdl,
     AnalyseMode,
@@ -78,12 +86,14 @@ const fn spec(id: Id, ucci: &'static str, uci: &'static str, listed: Listed, kin
 
 /// The largest hash size that can be asked for, in MiB; what the machine has is a bound of its own.
 pub const MAX_HASH: u64 = 1 << 20;
+const MAX_SKILL: u64 = Skill::MAX_LEVEL as u64;
+
 /// The most threads that can be asked for.
 pub const MAX_THREADS: u64 = crate::search::MAX_THREADS as u64;
 
 /// All options, in the order of the handshake.
 #[rustfmt::skip]
-pub const OPTIONS: [Spec; 15] = [
+pub const OPTIONS: [Spec; 23] = [
     spec(Id::UseMillisec, "usemillisec", "UseMillisec", Listed::Ucci, check(true)),
     spec(Id::Batch, "batch", "Batch", Listed::Ucci, check(false)),
     spec(Id::Debug, "debug", "Debug", Listed::Ucci, check(false)),
@@ -92,6 +102,14 @@ pub const OPTIONS: [Spec; 15] = [
     spec(Id::Threads, "threads", "Threads", Listed::Both, spin(1, 0, MAX_THREADS)),
     spec(Id::MultiPv, "multipv", "MultiPV", Listed::Both, spin(1, 1, 128)),
     spec(Id::MoveOverhead, "moveoverhead", "Move Overhead", Listed::Both, spin(10, 0, 5000)),
+    spec(Id::Idle, "idle", "Idle", Listed::Both, Kind::Combo(&["none", "small", "medium", "large"])),
+    spec(Id::Randomness, "randomness", "Randomness", Listed::Both, Kind::Combo(&["none", "small", "medium", "large"])),
+    spec(Id::Style, "style", "Style", Listed::Both, Kind::Combo(&["normal", "solid", "risky"])),
+    spec(Id::SkillLevel, "skilllevel", "Skill Level", Listed::Both, spin(MAX_SKILL, 0, MAX_SKILL)),
+    spec(Id::LimitStrength, "limitstrength", "UCI_LimitStrength", Listed::Both, check(false)),
+    spec(Id::Elo, "elo", "UCI_Elo", Listed::Both, spin(Skill::MAX_ELO as u64, Skill::MIN_ELO as u64, Skill::MAX_ELO as u64)),
+    spec(Id::DrawOffers, "drawoffers", "Draw Offers", Listed::Ucci, check(true)),
+    spec(Id::Resign, "resign", "Resign", Listed::Ucci, check(true)),
     spec(Id::RepetitionRule, "repetitionrule", "Repetition Rule", Listed::Both, Kind::Combo(&["cn1999", "axf", "league"])),
     spec(Id::ShowWdl, "showwdl", "UCI_ShowWDL", Listed::Uci, check(false)),
     spec(Id::AnalyseMode, "analysemode", "UCI_AnalyseMode", Listed::Uci, check(false)),
@@ -101,6 +119,48 @@ pub const OPTIONS: [Spec; 15] = [
     spec(Id::ClearHash, "clearhash", "Clear Hash", Listed::Uci, Kind::Button),
     spec(Id::NewGame, "newgame", "NewGame", Listed::Ucci, Kind::Button),
 ];
+
+/// A setting in four steps, none at all being the default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
+pub enum Grade {
+    #[default]
+    None,
+    Small,
+    Medium,
+    Large,
+}
+
+impl Grade {
+    fn of(word: &str) -> Self {
+        match word {
+            "small" => Self::Small,
+            "medium" => Self::Medium,
+            "large" => Self::Large,
+            _ => Self::None,
+        }
+    }
+}
+
+/// How much risk the engine likes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
+pub enum Style {
+    Solid,
+    #[default]
+    Normal,
+    Risky,
+}
+
+impl Style {
+    fn of(word: &str) -> Self {
+        match word {
+            "solid" => Self::Solid,
+            "risky" => Self::Risky,
+            _ => Self::Normal,
+        }
+    }
+}
 
 /// The present values.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,6 +181,22 @@ pub struct Settings {
     pub multi_pv: u64,
     /// Time kept back for the way to and from the client, in ms.
     pub move_overhead: u64,
+    /// How much the engine rests while it thinks.
+    pub idle: Grade,
+    /// How much chance there is in its play.
+    pub randomness: Grade,
+    /// Its taste.
+    pub style: Style,
+    /// Its skill; the maximum = not limited.
+    pub skill_level: u64,
+    /// Whether `elo` limits its skill, instead of `skill_level`.
+    pub limit_strength: bool,
+    /// A rating to play at.
+    pub elo: u64,
+    /// Whether it offers and accepts draws.
+    pub draw_offers: bool,
+    /// Whether it gives up lost games.
+    pub resign: bool,
     /// Which repetition rules hold.
     pub repetition_rule: RuleSet,
     /// Print `wdl` in UCI.
@@ -142,6 +218,14 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             move_overhead: 10,
+            idle: Grade::None,
+            randomness: Grade::None,
+            style: Style::Normal,
+            skill_level: MAX_SKILL,
+            limit_strength: false,
+            elo: u64::from(Skill::MAX_ELO),
+            draw_offers: true,
+            resign: true,
             repetition_rule: RuleSet::Cn1999,
             show_wdl: false,
             analyse_mode: false,
@@ -243,6 +327,14 @@ impl Settings {
             (Id::Threads, Value::Spin(n)) => self.threads = n,
             (Id::MultiPv, Value::Spin(n)) => self.multi_pv = n,
             (Id::MoveOverhead, Value::Spin(n)) => self.move_overhead = n,
+            (Id::SkillLevel, Value::Spin(n)) => self.skill_level = n,
+            (Id::Elo, Value::Spin(n)) => self.elo = n,
+            (Id::LimitStrength, Value::Check(on)) => self.limit_strength = on,
+            (Id::DrawOffers, Value::Check(on)) => self.draw_offers = on,
+            (Id::Resign, Value::Check(on)) => self.resign = on,
+            (Id::Idle, Value::Combo(word)) => self.idle = Grade::of(word),
+            (Id::Randomness, Value::Combo(word)) => self.randomness = Grade::of(word),
+            (Id::Style, Value::Combo(word)) => self.style = Style::of(word),
             (Id::RepetitionRule, Value::Combo(word)) => {
                 self.repetition_rule = word.parse().unwrap_or_default();
             }

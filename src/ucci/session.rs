@@ -7,10 +7,12 @@ use super::{
     command::{self, Command, Go, Placement, Start, Token, excerpt},
     console,
     coordinates::Ranks,
+    manners::{Manners, Word},
     memory,
     options::{self, Id, Settings, Spec},
     output::Output,
     reply::{Dialect, Line, Reply, Voice},
+    temper,
     thinking::{Event, Hold, Thinking},
     timing,
 };
@@ -18,7 +20,7 @@ use crate::{
     board::Position,
     eval,
     game::Game,
-    search::{Outcome, Probe, Searcher},
+    search::{Outcome, Probe, Searcher, bench},
     types::{Move, Score},
 };
 use std::{io::Write, time::Instant};
@@ -48,6 +50,9 @@ pub struct Session<W> {
     thinking: Option<Thinking>,
     /// The hash table of the last search.
     table: Option<Probe>,
+    manners: Manners,
+    /// Where chance comes from in this game.
+    seed: u64,
 }
 
 impl<W: Write> Session<W> {
@@ -64,6 +69,8 @@ impl<W: Write> Session<W> {
             searcher: None,
             thinking: None,
             table: None,
+            manners: Manners::default(),
+            seed: rand::random(),
         }
     }
 
@@ -148,6 +155,7 @@ impl<W: Write> Session<W> {
             Command::Ucci => self.handshake(Dialect::Ucci),
             Command::Uci => self.handshake(Dialect::Uci),
             Command::Perft(depth) => self.perft(depth),
+            Command::Bench(depth) => self.bench(depth),
             // All else has to wait for the handshake.
             _ if self.dialect.is_none() => {}
             Command::SetOption(text) => self.set_option(&text),
@@ -166,7 +174,7 @@ impl<W: Write> Session<W> {
         match command {
             // The client may send the next position right behind, so the answer comes first.
             Command::Stop => self.stop(),
-            Command::PonderHit { draw: _ } => self.ponderhit(),
+            Command::PonderHit { draw } => self.ponderhit(draw),
             Command::Probe(place) => self.probe(&place),
             _ => self.remark(|| {
                 format!("ignored while thinking: {}", excerpt(&String::from_utf8_lossy(line)))
@@ -180,6 +188,13 @@ impl<W: Write> Session<W> {
     }
 
     fn new_game(&mut self) {
+        self.manners = Manners::default();
+        self.seed = rand::random();
+        self.clear();
+    }
+
+    /// Forgets what was learnt.
+    fn clear(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
@@ -213,7 +228,9 @@ impl<W: Write> Session<W> {
             Id::HashSize if self.searcher.is_some() => self.resize_hash(),
             Id::HashSize => self.ensure_searcher(),
             Id::Threads => self.set_threads(),
-            Id::NewGame | Id::ClearHash => self.new_game(),
+            Id::NewGame => self.new_game(),
+            // What was learnt before was learnt with another taste.
+            Id::ClearHash | Id::Randomness | Id::Style | Id::AnalyseMode => self.clear(),
             Id::Variant if self.dialect() == Dialect::Uci => self.seen_ranks = Ranks::FromOne,
             _ => {}
         }
@@ -355,6 +372,16 @@ impl<W: Write> Session<W> {
         self.thinking = Some(Thinking::count(position, depth, move |m| ranks.show(m)));
     }
 
+    fn bench(&mut self, depth: Option<u32>) {
+        match Searcher::new(bench::HASH_MEBIBYTES) {
+            Ok(searcher) => {
+                let depth = depth.unwrap_or(bench::DEPTH);
+                self.thinking = Some(Thinking::bench(searcher, depth));
+            }
+            Err(error) => self.message(error.to_string()),
+        }
+    }
+
     fn go(&mut self, go: &Go) {
         if go.depth == Some(0) {
             self.answer_statically();
@@ -367,6 +394,7 @@ impl<W: Write> Session<W> {
         let side = self.game.position().side();
         let banned = self.banned.clone();
         let limits = timing::limits(go, self.dialect(), &self.settings, side, banned, only);
+        let limits = temper::temper(limits, &self.settings, self.seed);
         let hold = match (go.ponder, limits.is_endless()) {
             (true, _) => Hold::Ponder,
             (false, true) => Hold::Infinite,
@@ -376,7 +404,8 @@ impl<W: Write> Session<W> {
         match self.searcher.take() {
             Some(searcher) => {
                 self.table = Some(searcher.probe());
-                self.thinking = Some(Thinking::search(searcher, self.game.clone(), limits, hold));
+                let game = self.game.clone();
+                self.thinking = Some(Thinking::search(searcher, game, limits, hold, go.draw));
             }
             None => self.answer_anyhow("there is no memory to search with"),
         }
@@ -389,8 +418,9 @@ impl<W: Write> Session<W> {
         self.finish();
     }
 
-    fn ponderhit(&mut self) {
+    fn ponderhit(&mut self, draw: bool) {
         if let Some(thinking) = &mut self.thinking {
+            thinking.draw_offered |= draw;
             thinking.ponderhit();
         }
         self.answer_if_due();
@@ -448,18 +478,24 @@ impl<W: Write> Session<W> {
         while let Some(line) = self.thinking.as_mut().and_then(|t| t.brake.held_next()) {
             self.say(&Reply::Info(line));
         }
-        self.thinking = None;
-        self.answer(&outcome);
+        let Some(thinking) = self.thinking.take() else { return };
+        let word = if thinking.plays {
+            let offered = thinking.draw_offered;
+            self.manners.say(&outcome, &self.game, offered, &self.settings)
+        } else {
+            Word::default()
+        };
+        self.answer(&outcome, word);
     }
 
-    fn answer(&mut self, outcome: &Outcome) {
+    fn answer(&mut self, outcome: &Outcome, word: Word) {
         let Some(best) = outcome.best else {
             self.report_lost_root();
             self.say(&Reply::NoBestMove);
             return;
         };
         let ponder = outcome.ponder.filter(|&reply| self.is_legal_after(best, reply));
-        self.say(&Reply::BestMove { best, ponder, draw: false, resign: false });
+        self.say(&Reply::BestMove { best, ponder, draw: word.draw, resign: word.resign });
     }
 
     /// Whether `reply` is legal once `best` has been played.
@@ -484,7 +520,7 @@ impl<W: Write> Session<W> {
             let score = eval::evaluate(self.game.position());
             self.say(&Reply::Info(Line::of_static(score)));
         }
-        self.answer(&Outcome::default());
+        self.answer(&Outcome::default(), Word::default());
     }
 
     /// Answers with any move that may be played, after something went wrong.
@@ -492,6 +528,6 @@ impl<W: Write> Session<W> {
         self.message(why);
         let moves = self.game.position().legal_moves();
         let best = moves.into_iter().find(|m| !self.banned.contains(m));
-        self.answer(&Outcome { best, ..Outcome::default() });
+        self.answer(&Outcome { best, ..Outcome::default() }, Word::default());
     }
 }

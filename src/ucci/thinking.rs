@@ -4,7 +4,7 @@ use super::{output::Brake, reply::Line};
 use crate::{
     board::{Position, perft},
     game::Game,
-    search::{Limits, Outcome, Searcher, Signals},
+    search::{Limits, Outcome, Searcher, Signals, bench},
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
@@ -52,6 +52,10 @@ pub struct Thinking {
     pub held: Option<Outcome>,
     /// The way out for info lines.
     pub brake: Brake,
+    /// Whether the answer will be a move in a game, rather than advice.
+    pub plays: bool,
+    /// Whether the opponent offers a draw.
+    pub draw_offered: bool,
 }
 
 /// The search recurses with its move lists on the stack.
@@ -74,18 +78,46 @@ impl Thinking {
             // The channel is closed now, so the work counts as failed.
             log::error!("no thread to think in: {error}");
         }
-        Self { events, signals, abort, hold, held: None, brake: Brake::new(Instant::now()) }
+        Self {
+            events,
+            signals,
+            abort,
+            hold,
+            held: None,
+            brake: Brake::new(Instant::now()),
+            plays: hold != Hold::Infinite,
+            draw_offered: false,
+        }
     }
 
     /// Starts a search.
-    pub fn search(mut searcher: Box<Searcher>, game: Game, limits: Limits, hold: Hold) -> Self {
+    pub fn search(
+        mut searcher: Box<Searcher>,
+        game: Game,
+        limits: Limits,
+        hold: Hold,
+        draw_offered: bool,
+    ) -> Self {
         searcher.prepare(&limits);
-        Self::begin(searcher.signals(), hold, move |sender, _| {
+        let thinking = Self::begin(searcher.signals(), hold, move |sender, _| {
             // Nobody listens any more if a send fails: the process is about to end.
             let outcome = searcher.search(&game, &limits, &mut |report| {
                 let _ = sender.send(Event::Line(Line::from(report)));
             });
             let _ = sender.send(Event::Searched(searcher, outcome));
+        });
+        Self { draw_offered, ..thinking }
+    }
+
+    /// Starts the fixed search of [`bench`] with a searcher made for it.
+    pub fn bench(mut searcher: Searcher, depth: u32) -> Self {
+        Self::begin(searcher.signals(), Hold::None, move |sender, abort| {
+            let say = |line: String| {
+                let _ = sender.send(Event::Text(line));
+            };
+            let aborted = || abort.load(Ordering::SeqCst);
+            say(bench::run(&mut searcher, depth, &aborted, &mut |line| say(line)).to_string());
+            let _ = sender.send(Event::Counted);
         })
     }
 
@@ -127,9 +159,14 @@ impl Thinking {
 
     /// Ends the work as soon as possible.
     pub fn stop(&mut self) {
+        if self.hold == Hold::Ponder {
+            // The opponent has played something else.
+            self.plays = false;
+        }
         self.hold = Hold::None;
+        // In this order, so that work of several searches does not begin another one.
+        self.abort.store(true, Ordering::SeqCst);
         self.signals.stop();
-        self.abort.store(true, Ordering::Relaxed);
     }
 
     /// The pondered move was played.
