@@ -53,6 +53,7 @@ impl Player {
                 Some(line) => Err(format!("there was {line:?}")),
                 None => Ok(()),
             },
+            "at-most" => self.at_most(rest),
             "close" => {
                 self.client.close_input();
                 Ok(())
@@ -106,6 +107,14 @@ impl Player {
             }
         }
         Ok(())
+    }
+
+    /// `at-most N PATTERN`: no more lines than that looked like this so far.
+    fn at_most(&mut self, text: &str) -> Result<(), String> {
+        let (count, pattern) = text.split_once(' ').ok_or("at-most N PATTERN")?;
+        let count: usize = count.parse().map_err(|_| "no number")?;
+        let found = self.heard.iter().filter(|line| matches(pattern, line)).count();
+        if found > count { Err(format!("{found} lines like {pattern:?}")) } else { Ok(()) }
     }
 
     fn exit(&mut self) -> Result<(), String> {
