@@ -25,14 +25,21 @@ fn every_dialogue_goes_as_written() {
     assert!(!paths.is_empty(), "no dialogue matches {wanted}");
     let count = paths.len();
     let queue = Mutex::new(paths);
-    let failures = Mutex::new(Vec::new());
+    let (failures, alone) = (Mutex::new(Vec::new()), Mutex::new(()));
     thread::scope(|scope| {
         // They mostly wait, so there may be more of them than cores.
-        for _ in 0..4 {
+        for _ in 0..3 {
             scope.spawn(|| {
                 while let Some(path) = { queue.lock().unwrap().pop() } {
                     let text = fs::read_to_string(&path).expect("a readable script");
-                    if let Err(why) = dialogue::play(&text) {
+                    // The time limits are real ones, and a busy machine may miss one: who fails is
+                    // heard once more, one at a time.
+                    let first = dialogue::play(&text).err();
+                    let again = || {
+                        let _alone = alone.lock().unwrap();
+                        dialogue::play(&text)
+                    };
+                    if let Some(Err(why)) = first.map(|_| again()) {
                         let name = path.file_name().unwrap().to_string_lossy().into_owned();
                         failures.lock().unwrap().push(format!("{name}: {why}"));
                     }

@@ -14,6 +14,8 @@ const HOPELESS: Score = Score(-5 * Score::MINOR.0);
 const HOPELESS_MOVES: u32 = 5;
 /// A game is level within this, and good enough to play on above it.
 const LEVEL: Score = Score(Score::MINOR.0 / 16);
+/// A game worse than this is worth a draw at any time.
+const WORSE: Score = Score(-Score::MINOR.0 / 2);
 /// The engine offers a draw after so many level moves of its own...
 const LEVEL_MOVES: u32 = 8;
 /// ...if nothing was captured for so many plies...
@@ -95,7 +97,7 @@ fn accepts(score: Score, game: &Game, style: Style) -> bool {
         Style::Risky => -LEVEL,
     };
     rules::material_draw(game)
-        || score < -LEVEL
+        || score <= WORSE
         || score <= welcome && rounds(game) >= ENOUGH_ROUNDS
 }
 
