@@ -452,7 +452,10 @@ impl<W: Write> Session<W> {
                 self.answer_if_due();
             }
             Event::Text(text) => self.say(&Reply::Text(text)),
-            Event::Counted => self.thinking = None,
+            Event::Finished(text) => {
+                self.thinking = None;
+                self.say(&Reply::Text(text));
+            }
             Event::Failed => {
                 self.thinking = None;
                 self.answer_anyhow("the search has failed; this is a bug");

@@ -24,8 +24,8 @@ pub enum Event {
     Searched(Box<Searcher>, Outcome),
     /// Something to print.
     Text(String),
-    /// The count is over.
-    Counted,
+    /// The work is over, and this is the last thing to print.
+    Finished(String),
     /// The thread is gone without a result, which is a bug in it.
     Failed,
 }
@@ -116,8 +116,8 @@ impl Thinking {
                 let _ = sender.send(Event::Text(line));
             };
             let aborted = || abort.load(Ordering::SeqCst);
-            say(bench::run(&mut searcher, depth, &aborted, &mut |line| say(line)).to_string());
-            let _ = sender.send(Event::Counted);
+            let summary = bench::run(&mut searcher, depth, &aborted, &mut |line| say(line));
+            let _ = sender.send(Event::Finished(summary.to_string()));
         })
     }
 
@@ -137,8 +137,7 @@ impl Thinking {
                 total += nodes;
                 let _ = sender.send(Event::Text(format!("{}: {nodes}", show(m))));
             }
-            let _ = sender.send(Event::Text(format!("\nNodes searched: {total}")));
-            let _ = sender.send(Event::Counted);
+            let _ = sender.send(Event::Finished(format!("\nNodes searched: {total}")));
         })
     }
 
