@@ -4,7 +4,7 @@ use chuhe::{
     board::Position,
     eval::{
         Backend, Evaluator,
-        nnue::{Kernel, Network, NetworkError, QA, QB, Weights, features},
+        nnue::{Kernel, Network, NetworkError, QA, QB, Weights, builtin, features},
     },
     types::{Move, Score, Side},
 };
@@ -169,6 +169,19 @@ fn incremental_equals_refresh() {
         });
         assert!(compared > 1000, "only {compared} comparisons");
     }
+}
+
+#[test]
+fn the_network_inside_the_program() {
+    let builtin = builtin();
+    assert_eq!(Backend::default().number(), builtin.checksum());
+    assert!(builtin.to_bytes().len() < 4_000_000);
+    // It knows what a rook is worth, about: the start position without one of Black's.
+    let fen = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let score = builtin.evaluate(&fen.parse().unwrap());
+    assert!((400..2500).contains(&score.0), "{score}");
+    let level = builtin.evaluate(&Position::start());
+    assert!(level.0.abs() < 150, "{level}");
 }
 
 #[test]

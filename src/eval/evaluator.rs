@@ -2,7 +2,7 @@
 
 use super::{
     evaluate,
-    nnue::{AccumulatorStack, Network, NetworkError},
+    nnue::{self, AccumulatorStack, Network, NetworkError},
 };
 use crate::{
     board::Position,
@@ -10,14 +10,19 @@ use crate::{
 };
 use std::{path::Path, sync::Arc};
 
-/// Which evaluation is used.
-#[derive(Clone, Debug, Default)]
+/// Which evaluation is used; by default the network inside the program.
+#[derive(Clone, Debug)]
 pub enum Backend {
     /// The hand-written evaluation ([`evaluate`]).
-    #[default]
     Handwritten,
     /// A network.
     Network(Arc<Network>),
+}
+
+impl Default for Backend {
+    fn default() -> Self {
+        Self::Network(nnue::builtin())
+    }
 }
 
 impl Backend {

@@ -12,6 +12,6 @@ mod simd;
 pub use accumulator::AccumulatorStack;
 pub use network::{
     MAX_FEATURE_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_BYTES, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, Network,
-    NetworkError, QA, QB, Weights,
+    NetworkError, QA, QB, Weights, builtin,
 };
 pub use simd::{Kernel, LANES, Lane};

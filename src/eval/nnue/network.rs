@@ -10,7 +10,13 @@ use crate::{
     board::Position,
     types::{Score, Side},
 };
-use std::{fmt, fs::File, io, io::Read, path::Path};
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 
 /// Units of the hidden layer: 1.0 is stored as this.
 pub const QA: i32 = 255;
@@ -289,6 +295,15 @@ impl Network {
         self.refresh(other, position, !position.side());
         self.output(mover, other, features::bucket_of(position, self.weights.buckets))
     }
+}
+
+/// The network that comes inside the program.
+pub fn builtin() -> Arc<Network> {
+    static BYTES: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/default.nnue"));
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        Arc::new(Network::from_bytes(BYTES).expect("a test reads the network inside"))
+    });
+    Arc::clone(&NETWORK)
 }
 
 impl fmt::Debug for Network {
