@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft bench lint doc net smoke selfplay referee
+.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay referee
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -35,6 +35,9 @@ test: ## Format check, clippy, all tests, documentation
 
 perft: ## The published perft counts to depth 5
 	$(CARGO) test --release --test perft -- --include-ignored
+
+mates: ## Rates of mates found within a second or two, and the composed endgames
+	$(CARGO) test --release --test mates -- --ignored --nocapture --test-threads 1
 
 bench: build ## The engine's fingerprint: nodes of a fixed search
 	$(RELEASE) bench

@@ -1,7 +1,10 @@
 //! What earlier cut-offs teach about moves.
 
 use super::params;
-use crate::types::{Move, Side, Square};
+use crate::{
+    board::Position,
+    types::{Move, Piece, Side, Square},
+};
 
 /// A history value: moves towards its bound the slower the nearer it is (gravity), so that it
 /// forgets old lessons.
@@ -17,16 +20,39 @@ impl Value {
 }
 
 const FROM_TO: usize = Square::NUM * Square::NUM;
+const PIECE_TO: usize = Piece::NUM * Square::NUM;
+
+/// A piece and where it went: what a move did, without where it came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    /// What a move of this position does; `None` if no piece stands where it begins.
+    #[inline]
+    pub fn of(position: &Position, m: Move) -> Option<Self> {
+        let piece = position.piece_on(m.from())?;
+        Some(Self((piece.index() * Square::NUM + m.to().index()) as u16))
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The moves 1, 2 and 4 plies ago; `None` for a null move and before the root.
+pub type Context = [Option<PieceTo>; 3];
 
 /// The histories of one thread.
 pub struct Histories {
     /// By side and from-to of a quiet move.
     quiet: Box<[[Value; FROM_TO]; Side::NUM]>,
+    /// By an earlier move and the quiet move that follows it.
+    continuation: Box<[[Value; PIECE_TO]; PIECE_TO]>,
 }
 
 impl Default for Histories {
     fn default() -> Self {
-        Self { quiet: boxed() }
+        Self { quiet: boxed(), continuation: boxed() }
     }
 }
 
@@ -45,17 +71,30 @@ impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.quiet.iter_mut().for_each(|row| row.fill(Value::default()));
+        self.continuation.iter_mut().for_each(|row| row.fill(Value::default()));
     }
 
-    /// How well a quiet move has done.
+    /// How well a quiet move has done, in general and after the moves before it.
     #[inline]
-    pub fn quiet(&self, side: Side, m: Move) -> i32 {
-        i32::from(self.quiet[side.index()][m.from_to_index()].0)
+    pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {
+        let general = self.quiet[position.side().index()][m.from_to_index()];
+        let mut sum = i32::from(general.0);
+        if let Some(now) = PieceTo::of(position, m) {
+            for before in context.iter().flatten() {
+                sum += i32::from(self.continuation[before.index()][now.index()].0);
+            }
+        }
+        sum
     }
 
     /// A quiet move has done well (or ill, with a negative bonus).
-    pub fn update_quiet(&mut self, side: Side, m: Move, bonus: i32) {
-        self.quiet[side.index()][m.from_to_index()].update(bonus);
+    pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
+        self.quiet[position.side().index()][m.from_to_index()].update(bonus);
+        if let Some(now) = PieceTo::of(position, m) {
+            for before in context.iter().flatten() {
+                self.continuation[before.index()][now.index()].update(bonus);
+            }
+        }
     }
 }
 

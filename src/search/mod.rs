@@ -21,6 +21,7 @@ use crate::{
     board::Position,
     eval::Backend,
     game::Game,
+    rules::{RuleSet, Ruling},
     types::{Move, Score},
 };
 use std::{
@@ -58,6 +59,8 @@ pub struct Report<'a> {
     pub multi_pv: usize,
     /// The score from the mover's view.
     pub score: Score,
+    /// If the score is a win or a loss by the repetition rule: the ruling that the line ends in.
+    pub ruling: Option<&'a Ruling>,
     /// How the score is to be read.
     pub bound: Bound,
     /// Nodes searched so far, over all threads.
@@ -172,6 +175,7 @@ pub struct Searcher {
     signals: Signals,
     table: Arc<Table>,
     backend: Backend,
+    rules: RuleSet,
     workers: Vec<Worker>,
 }
 
@@ -184,7 +188,7 @@ impl Searcher {
         let table = Arc::new(Table::new(hash_mebibytes)?);
         let signals = Signals::default();
         let workers = vec![Worker::new(0, table.clone(), signals.clone())];
-        Ok(Self { signals, table, backend: Backend::default(), workers })
+        Ok(Self { signals, table, backend: Backend::default(), rules: RuleSet::default(), workers })
     }
 
     /// A handle for other threads.
@@ -217,8 +221,21 @@ impl Searcher {
         for index in self.workers.len()..threads {
             let mut worker = Worker::new(index, self.table.clone(), self.signals.clone());
             worker.set_backend(&self.backend);
+            worker.set_rules(self.rules);
             self.workers.push(worker);
         }
+    }
+
+    /// Obeys these rules on repetitions from now on. What was learnt with others is forgotten.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        if rules == self.rules {
+            return;
+        }
+        self.rules = rules;
+        for worker in &mut self.workers {
+            worker.set_rules(rules);
+        }
+        self.clear();
     }
 
     /// Evaluates with this from now on. What was learnt with another evaluation is forgotten.

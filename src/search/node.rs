@@ -1,7 +1,9 @@
 //! The main search: one node of the tree.
 
 use super::{
-    Bound, history, params,
+    Bound,
+    history::{self, Context},
+    params,
     picker::Picker,
     repetition::Outcome,
     table::Entry,
@@ -159,6 +161,7 @@ impl Worker {
         let killers = self.frame(ply).killers;
         let mut picker = Picker::all(&self.position, table_move, killers);
         let mut next_root = self.line;
+        let context = self.context(ply);
         let legality = Legality::of(&self.position);
         self.frame_mut(ply + 1).killers = [None; 2];
         let alpha_before = alpha;
@@ -168,24 +171,20 @@ impl Worker {
         let mut quiets = MoveList::new();
         let mut reach = NEVER;
 
-        while let Some(m) = self.next_move::<N>(&mut picker, &mut next_root) {
+        while let Some(m) = self.next_move::<N>(&mut picker, &mut next_root, &context) {
             if !N::ROOT && !legality.allows(&self.position, m) {
                 continue;
             }
             count += 1;
             let is_capture = self.position.piece_on(m.to()).is_some();
 
-            // 6. Moves that lose material are not worth a shallow search. The first move is always
-            // searched, so that there is a score to hold on to.
-            if !N::ROOT && best_score.0 > -Score::EVAL_LIMIT.0 && depth <= params::SEE_DEPTH {
-                let margin = if is_capture {
-                    params::SEE_CAPTURE_MARGIN * depth
-                } else {
-                    params::SEE_QUIET_MARGIN * depth
-                };
-                if !self.position.see_ge(m, Score(-margin)) {
-                    continue;
-                }
+            // 6. Moves that are not worth a shallow search. The first one always is, so that there
+            // is a score to hold on to.
+            if !N::ROOT
+                && best_score.0 > -Score::EVAL_LIMIT.0
+                && self.is_futile(m, count, depth, alpha, eval, improving, &mut picker)
+            {
+                continue;
             }
 
             let nodes_before = self.nodes;
@@ -259,7 +258,7 @@ impl Worker {
         if best_score >= beta
             && let Some(m) = best_move
         {
-            self.reward(m, &quiets, depth, ply);
+            self.reward(m, &quiets, depth, ply, &context);
         }
 
         // 13. Remember the result, unless it holds only on this way here.
@@ -289,14 +288,15 @@ impl Worker {
     /// Whether the node has a score without looking at its moves: by repetition, by the natural
     /// limit, or because the tree ends here.
     pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
-        if let Some(repetition) = self.path.repetition() {
-            if repetition.outcome == Outcome::Draw {
+        if let Some(cycle) = self.path.cycle() {
+            let outcome = self.rulings.outcome(&self.path, &self.position, cycle);
+            if outcome == Outcome::Draw {
                 return Some(self.draw(ply));
             }
-            self.rule_reach = ply as i32 - repetition.plies as i32;
-            return Some(repetition.outcome.score(ply));
+            self.rule_reach = ply as i32 - cycle.plies as i32;
+            return Some(outcome.score(ply));
         }
-        if self.position.halfmove_clock() >= params::NATURAL_LIMIT {
+        if self.path.limit_reached(self.position.halfmove_clock(), self.rulings.rules()) {
             // Mate on the board comes first.
             let mated = self.position.in_check() && !self.position.has_legal_move();
             return Some(if mated { Score::mated_in(ply) } else { self.draw(ply) });
@@ -334,6 +334,47 @@ impl Worker {
             return Some(eval);
         }
         None
+    }
+
+    /// Whether a move may be left out of a shallow search; may tell the picker to leave all further
+    /// quiet moves out.
+    #[expect(clippy::too_many_arguments, reason = "all of them are the node's local state")]
+    fn is_futile(
+        &self,
+        m: Move,
+        count: usize,
+        depth: i32,
+        alpha: Score,
+        eval: Option<Score>,
+        improving: bool,
+        picker: &mut Picker,
+    ) -> bool {
+        let is_capture = self.position.piece_on(m.to()).is_some();
+        if !is_capture {
+            // Late moves of a well-ordered list.
+            let enough = (params::LMP_BASE + params::LMP_FACTOR * depth * depth)
+                / (2 - i32::from(improving));
+            if count as i32 > enough {
+                picker.skip_quiets();
+                return true;
+            }
+            // Quiet moves do not bring the evaluation up to alpha.
+            let reduced = (depth - reduction(depth, count) / 1024).max(0);
+            let margin = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced;
+            if reduced <= params::FUTILITY_DEPTH
+                && eval.is_some_and(|eval| eval + Score(margin) <= alpha)
+                && !self.position.gives_check(m)
+            {
+                return true;
+            }
+        }
+        // Moves that lose material.
+        let margin = if is_capture {
+            params::SEE_CAPTURE_MARGIN * depth
+        } else {
+            params::SEE_QUIET_MARGIN * depth
+        };
+        depth <= params::SEE_DEPTH && !self.position.see_ge(m, Score(-margin))
     }
 
     /// Null move: if passing is good enough, some move is. Without rooks, horses and cannons
@@ -384,26 +425,30 @@ impl Worker {
     }
 
     /// The next move of a node: at the root from the list that the iterations keep in order.
-    fn next_move<N: Node>(&mut self, picker: &mut Picker, next_root: &mut usize) -> Option<Move> {
+    fn next_move<N: Node>(
+        &self,
+        picker: &mut Picker,
+        next_root: &mut usize,
+        context: &Context,
+    ) -> Option<Move> {
         if N::ROOT {
             let root = self.root_moves.get(*next_root)?;
             *next_root += 1;
             Some(root.played)
         } else {
-            picker.next(&self.position, &self.histories)
+            picker.next(&self.position, &self.histories, context)
         }
     }
 
     /// A quiet move that cut off does so again; those tried before it in vain do not.
-    fn reward(&mut self, best: Move, quiets: &[Move], depth: i32, ply: usize) {
+    fn reward(&mut self, best: Move, quiets: &[Move], depth: i32, ply: usize, context: &Context) {
         if self.position.piece_on(best.to()).is_some() {
             return;
         }
-        let side = self.position.side();
         let bonus = history::bonus(depth);
-        self.histories.update_quiet(side, best, bonus);
+        self.histories.update_quiet(&self.position, context, best, bonus);
         for &m in quiets {
-            self.histories.update_quiet(side, m, -bonus);
+            self.histories.update_quiet(&self.position, context, m, -bonus);
         }
         let killers = &mut self.frame_mut(ply).killers;
         if killers[0] != Some(best) {

@@ -36,6 +36,18 @@ pub const SEE_CAPTURE_MARGIN: i32 = 100;
 /// Static exchange pruning of quiet moves: what may be lost, per ply.
 pub const SEE_QUIET_MARGIN: i32 = 60;
 
+/// Late move pruning: quiet moves searched at depth 0; twice as many where things go up.
+pub const LMP_BASE: i32 = 10;
+/// Late move pruning: how many more for the square of the depth.
+pub const LMP_FACTOR: i32 = 2;
+
+/// Futility pruning: deepest node, after reduction.
+pub const FUTILITY_DEPTH: i32 = 7;
+/// Futility pruning: how far below alpha the evaluation may be, at depth 0.
+pub const FUTILITY_BASE: i32 = 200;
+/// Futility pruning: the same per ply.
+pub const FUTILITY_MARGIN: i32 = 130;
+
 /// Late move reductions: least depth.
 pub const LMR_DEPTH: i32 = 3;
 /// Late move reductions: constant part, in 1024ths of a ply.
@@ -53,7 +65,5 @@ pub const HISTORY_BONUS: i32 = 170;
 /// Largest history bonus.
 pub const HISTORY_BONUS_MAX: i32 = 1_700;
 
-/// Plies without a capture that draw the game.
-pub const NATURAL_LIMIT: u16 = 120;
 /// From so many plies without a capture on the table's scores are not trusted.
 pub const TABLE_CLOCK_LIMIT: u16 = 100;

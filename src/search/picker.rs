@@ -1,6 +1,6 @@
 //! Moves one at a time, the most promising first; each stage is generated only when it is reached.
 
-use super::history::Histories;
+use super::history::{Context, Histories};
 use crate::{
     board::Position,
     types::{Kind, MAX_MOVES, Move, MoveList, Score},
@@ -62,7 +62,6 @@ impl Picker {
     }
 
     /// No quiet moves from now on.
-    #[cfg(test)]
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Killers | Stage::Quiets | Stage::RemainingQuiets) {
             self.stage = Stage::BadCaptures;
@@ -71,7 +70,12 @@ impl Picker {
     }
 
     /// The next move, pseudo-legal.
-    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    pub fn next(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -109,8 +113,8 @@ impl Picker {
                     }
                 }
                 Stage::Quiets => {
-                    let side = position.side();
-                    self.fill(Position::quiets, position, |m| histories.quiet(side, m));
+                    let worth = |m| histories.quiet(position, context, m);
+                    self.fill(Position::quiets, position, worth);
                     self.stage = Stage::RemainingQuiets;
                 }
                 Stage::RemainingQuiets => match self.best() {
@@ -130,12 +134,11 @@ impl Picker {
                     return m;
                 }
                 Stage::Evasions => {
-                    let side = position.side();
                     self.fill(Position::evasions, position, |m| {
                         if position.piece_on(m.to()).is_some() {
                             EVADING_CAPTURE + capture_worth(position, m)
                         } else {
-                            histories.quiet(side, m)
+                            histories.quiet(position, context, m)
                         }
                     });
                     self.stage = Stage::RemainingEvasions;
@@ -197,7 +200,7 @@ mod tests {
 
     fn drain(picker: &mut Picker, position: &Position) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories)).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &[None; 3])).collect()
     }
 
     fn random_positions() -> impl Iterator<Item = (Position, Move)> {
@@ -254,7 +257,7 @@ mod tests {
         let position: Position = "3k5/9/4b4/9/6p2/9/6R2/9/9/4K4 w".parse().unwrap();
         let histories = Histories::default();
         let mut picker = Picker::all(&position, None, [None; 2]);
-        let first = picker.next(&position, &histories);
+        let first = picker.next(&position, &histories, &[None; 3]);
         assert!(first.is_some_and(|m| position.piece_on(m.to()).is_none()));
         picker.skip_quiets();
         let rest = drain(&mut picker, &position);

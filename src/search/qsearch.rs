@@ -68,8 +68,9 @@ impl Worker {
         // 4. The moves.
         let mut picker = Picker::noisy(&self.position, known.and_then(|entry| entry.best));
         let legality = Legality::of(&self.position);
+        let context = self.context(ply);
         let mut count = 0;
-        while let Some(m) = picker.next(&self.position, &self.histories) {
+        while let Some(m) = picker.next(&self.position, &self.histories, &context) {
             if !legality.allows(&self.position, m) {
                 continue;
             }

@@ -1,30 +1,35 @@
 //! Repetitions inside the search tree: the keys on the way from the game's start to the node, and
-//! what a repetition is worth.
+//! what the rules say of a cycle that closes there.
 
 use crate::{
+    board::Position,
     game::Game,
-    types::{Key, Score},
+    rules::{CycleRuling, Judge, RuleSet},
+    types::{Key, Move, Score, Side},
 };
+use std::collections::HashMap;
 
 /// A position on the way.
 #[derive(Clone, Copy)]
 struct Step {
     key: Key,
-    /// Whether the move that led here gave check.
+    /// The move that led here; `None` for a null move and at the start.
+    played: Option<Move>,
+    /// Whether that move gave check.
     gives_check: bool,
     /// How many positions before this one can be the same: plies since the last capture or null
     /// move.
     reversible: u16,
 }
 
-/// What a repetition comes to.
+/// A cycle that the last move closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Repetition {
-    /// From the view of the side to move.
-    pub outcome: Outcome,
-    /// How many plies ago the position stood before: who searched fewer plies than this since the
-    /// root of a subtree has a result that depends on how that subtree was reached.
+pub struct Cycle {
+    /// How many plies ago the position stood before. A subtree whose root is nearer than that has
+    /// a result that depends on the way that led to it.
     pub plies: usize,
+    /// The same for the occurrence before that one, if there is one.
+    earlier: Option<usize>,
 }
 
 /// Who gains by a repetition, seen by the side to move after it.
@@ -45,6 +50,14 @@ impl Outcome {
             Self::Draw => Score::DRAW,
             Self::Win => Score::rule_win_in(ply),
             Self::Loss => Score::rule_loss_in(ply),
+        }
+    }
+
+    fn of(ruling: CycleRuling, mover: Side) -> Self {
+        match ruling {
+            CycleRuling::Forbidden(side) if side == mover => Self::Loss,
+            CycleRuling::Forbidden(_) => Self::Win,
+            CycleRuling::Draw | CycleRuling::None => Self::Draw,
         }
     }
 }
@@ -78,17 +91,21 @@ impl Path {
         self.filter.fill(0);
         for (i, key) in (0..=game.plies().len()).filter_map(|i| Some((i, game.key_at(i)?))) {
             let ply = i.checked_sub(1).and_then(|last| game.plies().get(last));
-            let reversible = ply.is_some_and(|ply| ply.captured.is_none());
-            self.push(key, ply.is_some_and(|ply| ply.gives_check), reversible);
+            match ply {
+                None => self.push(key, None, false, false),
+                Some(ply) => {
+                    self.push(key, Some(ply.played), ply.gives_check, ply.captured.is_none());
+                }
+            }
         }
         self.root = self.steps.len().saturating_sub(1);
     }
 
     /// A move was made: `reversible` if it took nothing.
-    pub fn push(&mut self, key: Key, gives_check: bool, reversible: bool) {
+    pub fn push(&mut self, key: Key, played: Option<Move>, gives_check: bool, reversible: bool) {
         let before = self.steps.last().map_or(0, |step| step.reversible);
         let reversible = if reversible { before.saturating_add(1) } else { 0 };
-        self.steps.push(Step { key, gives_check, reversible });
+        self.steps.push(Step { key, played, gives_check, reversible });
         let count = &mut self.filter[bucket(key)];
         *count = count.saturating_add(1);
     }
@@ -104,10 +121,10 @@ impl Path {
         }
     }
 
-    /// What the last position's repetition comes to, if it counts: the position stood before after
-    /// the root, or twice in the game before.
+    /// The cycle that the last move closed, if it counts: the position stood before after the root,
+    /// or twice in the game before.
     #[inline]
-    pub fn repetition(&self) -> Option<Repetition> {
+    pub fn cycle(&self) -> Option<Cycle> {
         let now = self.steps.last()?;
         if now.reversible < 4 || self.filter[bucket(now.key)] < 2 {
             return None;
@@ -115,33 +132,99 @@ impl Path {
         self.find(now)
     }
 
-    fn find(&self, now: &Step) -> Option<Repetition> {
+    fn find(&self, now: &Step) -> Option<Cycle> {
         let last = self.steps.len() - 1;
-        let mut nearest = None;
-        for back in (4..=usize::from(now.reversible).min(last)).step_by(2) {
-            let at = last - back;
-            if self.steps[at].key == now.key {
-                let plies = *nearest.get_or_insert(back);
-                if at > self.root || plies < back {
-                    return Some(Repetition { outcome: self.outcome(plies), plies });
-                }
-            }
-        }
-        None
+        let mut backs = (4..=usize::from(now.reversible).min(last))
+            .step_by(2)
+            .filter(|back| self.steps[last - back].key == now.key);
+        let plies = backs.next()?;
+        let earlier = backs.next();
+        let counts = last - plies > self.root || earlier.is_some();
+        counts.then_some(Cycle { plies, earlier })
     }
 
-    /// Who gains by a cycle of that many plies that ends here: whoever alone checked with every
-    /// move loses (长将作负), all else draws.
-    fn outcome(&self, plies: usize) -> Outcome {
+    /// Whether each side checked with every one of its moves in the last `plies`: the side that is
+    /// to move, the other one.
+    fn checkers(&self, plies: usize) -> (bool, bool) {
         let cycle = &self.steps[self.steps.len() - plies..];
         // The last move was the other side's.
-        let they_check = cycle.iter().rev().step_by(2).all(|step| step.gives_check);
-        let we_check = cycle.iter().rev().skip(1).step_by(2).all(|step| step.gives_check);
-        match (they_check, we_check) {
-            (true, false) => Outcome::Win,
-            (false, true) => Outcome::Loss,
-            _ => Outcome::Draw,
+        let they = cycle.iter().rev().step_by(2).all(|step| step.gives_check);
+        let we = cycle.iter().rev().skip(1).step_by(2).all(|step| step.gives_check);
+        (we, they)
+    }
+
+    /// Whether the natural limit of moves without a capture is reached, `clock` plies after the
+    /// last one: of each side's checks only so many count (23.3).
+    pub fn limit_reached(&self, clock: u16, rules: RuleSet) -> bool {
+        let switches = rules.switches();
+        let rounds = usize::from(clock) / 2;
+        if rounds < switches.limit_rounds {
+            return false;
         }
+        let Some(counted) = switches.counted_checks else { return true };
+        let reversible = self.steps.last().map_or(0, |step| usize::from(step.reversible));
+        let quiet = &self.steps[self.steps.len() - reversible.min(self.steps.len())..];
+        let claims = |skip: usize| {
+            let moves = quiet.iter().rev().skip(skip).step_by(2);
+            let checks = moves.filter(|step| step.gives_check).count();
+            rounds - checks.saturating_sub(counted).min(rounds) >= switches.limit_rounds
+        };
+        claims(0) || claims(1)
+    }
+}
+
+/// Cycles whose rulings are kept before the memory is cleared.
+const REMEMBERED: usize = 1 << 14;
+
+/// Rules on the cycles that a search meets: cheaply where all moves check, else by the judge, who
+/// is asked once for each cycle.
+pub struct Rulings {
+    judge: Judge,
+    known: HashMap<u64, CycleRuling>,
+}
+
+impl Default for Rulings {
+    fn default() -> Self {
+        Self::new(RuleSet::default())
+    }
+}
+
+impl Rulings {
+    /// Rulings by these rules.
+    pub fn new(rules: RuleSet) -> Self {
+        Self { judge: Judge::new(rules), known: HashMap::new() }
+    }
+
+    /// The rules ruled by.
+    pub const fn rules(&self) -> RuleSet {
+        self.judge.rules()
+    }
+
+    /// What a cycle that ends in `position` comes to.
+    pub fn outcome(&mut self, path: &Path, position: &Position, cycle: Cycle) -> Outcome {
+        match path.checkers(cycle.plies) {
+            (true, false) if cycle.earlier.is_none() => return Outcome::Loss,
+            (false, true) if cycle.earlier.is_none() => return Outcome::Win,
+            _ => {}
+        }
+        // The rules may want the whole span since the occurrence before the last.
+        let plies = cycle.earlier.unwrap_or(cycle.plies);
+        let steps = &path.steps[path.steps.len() - plies..];
+        let key = steps.iter().fold(0u64, |hash, step| {
+            (hash.rotate_left(5) ^ step.key.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        let ruling = *self.known.entry(key).or_insert_with(|| {
+            // The cycle starts where it ends.
+            let mut game = Game::new(position.clone());
+            for m in steps.iter().filter_map(|step| step.played) {
+                game.play_legal(m);
+            }
+            self.judge.cycle_ruling(&game)
+        });
+        Outcome::of(ruling, position.side())
     }
 }
 
@@ -150,7 +233,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn path(fen: &str, game_moves: &str, searched: &str) -> Path {
+    fn path(fen: &str, game_moves: &str, searched: &str) -> (Path, Position) {
         let start: Position = fen.parse().unwrap();
         let moves = game_moves.split_whitespace().map(|m| m.parse().unwrap());
         let mut game = Game::with_moves(start, moves).unwrap();
@@ -159,9 +242,16 @@ mod tests {
         for m in searched.split_whitespace() {
             game.play(m.parse().unwrap()).unwrap();
             let ply = game.plies().last().unwrap();
-            path.push(ply.key, ply.gives_check, ply.captured.is_none());
+            path.push(ply.key, Some(ply.played), ply.gives_check, ply.captured.is_none());
         }
-        path
+        (path, game.position().clone())
+    }
+
+    /// Who gains by the cycle at the end, and its plies.
+    fn ruling(fen: &str, game_moves: &str, searched: &str) -> Option<(Outcome, usize)> {
+        let (path, position) = path(fen, game_moves, searched);
+        let cycle = path.cycle()?;
+        Some((Rulings::default().outcome(&path, &position, cycle), cycle.plies))
     }
 
     const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
@@ -171,49 +261,69 @@ mod tests {
 
     #[test]
     fn idle_shuffling_draws_once_it_lies_behind_the_root() {
-        let draw = Some(Repetition { outcome: Outcome::Draw, plies: 4 });
+        let draw = Some((Outcome::Draw, 4));
         // The root itself came back once: that is only its second time.
-        assert_eq!(path(START, "", SHUFFLE).repetition(), None);
-        assert_eq!(path(START, "", &(SHUFFLE.to_owned() + "h0g2")).repetition(), draw);
-        assert_eq!(path(START, SHUFFLE, "h0g2 h9g7 g2h0").repetition(), None);
-        assert_eq!(path(START, SHUFFLE, SHUFFLE).repetition(), draw);
-        assert_eq!(path(START, "", "h0g2 h9g7 g2h0").repetition(), None);
+        assert_eq!(ruling(START, "", SHUFFLE), None);
+        assert_eq!(ruling(START, "", &(SHUFFLE.to_owned() + "h0g2")), draw);
+        assert_eq!(ruling(START, SHUFFLE, "h0g2 h9g7 g2h0"), None);
+        assert_eq!(ruling(START, SHUFFLE, SHUFFLE), draw);
+        assert_eq!(ruling(START, "", "h0g2 h9g7 g2h0"), None);
     }
 
     #[test]
     fn the_perpetual_checker_loses() {
-        let path = |game: &str, searched: &str| path(CHECKS, game, searched).repetition();
-        let win = Some(Repetition { outcome: Outcome::Win, plies: 4 });
-        let loss = Some(Repetition { outcome: Outcome::Loss, plies: 4 });
+        let ruling = |game: &str, searched: &str| ruling(CHECKS, game, searched);
+        let win = Some((Outcome::Win, 4));
         // Red checked with every move, and Black is to move.
-        assert_eq!(path("", "a0a9 e9e8 a9a8 e8e9 a8a9"), win);
+        assert_eq!(ruling("", "a0a9 e9e8 a9a8 e8e9 a8a9"), win);
         // The same with Red to move.
-        assert_eq!(path("", "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8"), loss);
-        assert_eq!(path("a0a9 e9e8 a9a8 e8e9", "a8a9"), None, "stood once before the root");
-        assert_eq!(path("a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9", "a8a9"), win);
+        let loss = Some((Outcome::Loss, 4));
+        assert_eq!(ruling("", "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8"), loss);
+        assert_eq!(ruling("a0a9 e9e8 a9a8 e8e9", "a8a9"), None, "stood once before the root");
+        assert_eq!(ruling("a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9", "a8a9"), win);
         // One quiet move in the cycle makes it a draw.
-        let draw = Some(Repetition { outcome: Outcome::Draw, plies: 4 });
-        assert_eq!(path("", "a0a9 e9e8 a9a7 e8e9 a7a9"), draw);
+        assert_eq!(ruling("", "a0a9 e9e8 a9a7 e8e9 a7a9"), Some((Outcome::Draw, 4)));
+    }
+
+    #[test]
+    fn the_perpetual_chaser_loses() {
+        // A rook follows a horse that nothing protects, along two ranks.
+        let fen = "3k5/9/9/9/9/2n6/9/9/R8/5K3 w";
+        let chase = "a1a4 c4d2 a4a2 d2c4 a2a4 c4d2 a4a2 d2c4";
+        let outcome = ruling(fen, "", chase);
+        assert_eq!(outcome, Some((Outcome::Loss, 4)), "Red is to move and must change");
+    }
+
+    #[test]
+    fn checks_beyond_the_tenth_do_not_count_to_the_limit() {
+        let cycle = "a8a9 e9e8 a9a8 e8e9 ";
+        let start = "4k4/R8/9/9/9/9/9/9/9/3K5 w - - ";
+        // 60 rounds without a check are the limit; with 12 checks of Red Black may still claim.
+        let (path, _) = path(&format!("{start}96"), &cycle.repeat(6), "");
+        assert!(path.limit_reached(120, RuleSet::Cn1999));
+        assert!(!path.limit_reached(119, RuleSet::Cn1999));
+        // Both sides' checks go beyond ten only if both check.
+        assert!(path.limit_reached(100, RuleSet::League));
     }
 
     #[test]
     fn captures_and_null_moves_cut_the_past_off() {
-        let mut path = path(START, SHUFFLE, "");
+        let (mut path, _) = path(START, SHUFFLE, "");
         let key = path.steps[0].key;
-        path.push(Key(1), false, false);
+        path.push(Key(1), None, false, false);
         for other in 2..5 {
-            path.push(Key(other), false, true);
+            path.push(Key(other), None, false, true);
         }
-        path.push(key, false, true);
-        assert_eq!(path.repetition(), None);
+        path.push(key, None, false, true);
+        assert_eq!(path.cycle(), None);
     }
 
     #[test]
     fn popping_restores_the_filter() {
-        let mut path = path(START, SHUFFLE, "");
+        let (mut path, _) = path(START, SHUFFLE, "");
         let before = path.filter.clone();
         for key in 0..600 {
-            path.push(Key(key * 4096 % 8192), false, true);
+            path.push(Key(key * 4096 % 8192), None, false, true);
         }
         for _ in 0..600 {
             path.pop();

@@ -2,10 +2,10 @@
 
 use super::{
     Bound, Character, Limits, Report, Signals,
-    history::Histories,
+    history::{Context, Histories, PieceTo},
     node::Root,
     params,
-    repetition::Path,
+    repetition::{Path, Rulings},
     table::Table,
     time::{Rest, Timer},
 };
@@ -13,6 +13,7 @@ use crate::{
     board::{Position, Undo},
     eval::{Backend, Evaluator},
     game::Game,
+    rules::{self, CycleRuling, RuleSet, Ruling},
     types::{MAX_PLY, Move, Score, Side},
 };
 use arrayvec::ArrayVec;
@@ -56,7 +57,7 @@ pub(super) struct Frame {
     /// Quiet moves that cut off a sibling.
     pub killers: [Option<Move>; 2],
     /// The move made from here; `None` = null move.
-    pub played: Option<Move>,
+    pub played: Option<PieceTo>,
 }
 
 /// A move at the root and what is known of it.
@@ -99,9 +100,12 @@ pub(super) struct Task<'a> {
 pub(super) struct Worker {
     /// 0 for the one that reports and watches the clock.
     index: usize,
+    /// The game up to the root.
+    game: Game,
     pub position: Position,
     evaluator: Evaluator,
     pub path: Path,
+    pub rulings: Rulings,
     pub histories: Histories,
     pub table: Arc<Table>,
     signals: Signals,
@@ -139,8 +143,10 @@ impl Worker {
         Self {
             index,
             evaluator: Evaluator::new(&Backend::default(), &Position::start()),
+            game: Game::default(),
             position: Position::start(),
             path: Path::default(),
+            rulings: Rulings::default(),
             histories: Histories::default(),
             table,
             signals,
@@ -171,6 +177,11 @@ impl Worker {
         self.evaluator = Evaluator::new(backend, &self.position);
     }
 
+    /// Obeys these rules from now on.
+    pub(super) fn set_rules(&mut self, rules: RuleSet) {
+        self.rulings = Rulings::new(rules);
+    }
+
     // --- iterations ---
 
     /// Searches deeper and deeper until a limit or a signal ends it. The first root move is the
@@ -181,6 +192,7 @@ impl Worker {
         timer: Option<Timer>,
         on_report: &mut dyn FnMut(&Report<'_>),
     ) {
+        self.game = task.game.clone();
         self.position = task.game.position().clone();
         self.evaluator.reset(&self.position);
         self.path.restart(task.game);
@@ -314,17 +326,31 @@ impl Worker {
         on_report: &mut dyn FnMut(&Report<'_>),
     ) {
         let root = &self.root_moves[line];
+        let score = if root.score == -Score::INFINITE { root.previous } else { root.score };
+        let ruling = if score.is_rule() { self.ruling_on(&root.pv) } else { None };
         on_report(&Report {
             depth,
             seldepth: root.seldepth as u32,
             multi_pv: line + 1,
-            score: root.known_score().unwrap_or_default(),
+            score,
+            ruling: ruling.as_ref(),
             bound,
             nodes: self.total_nodes(),
             elapsed: self.timer.as_ref().map_or_else(Default::default, Timer::elapsed),
             hashfull: self.table.hashfull(),
             pv: &root.pv,
         });
+    }
+
+    /// The ruling that a line ends in, with its reasons.
+    fn ruling_on(&self, line: &[Move]) -> Option<Ruling> {
+        let mut game = self.game.clone();
+        let rules = self.rulings.rules();
+        line.iter().find_map(|&m| {
+            game.play(m).ok()?;
+            let ruling = (game.occurrences() > 1).then(|| rules::judge(&game, rules))?;
+            matches!(ruling.cycle_ruling, CycleRuling::Forbidden(_)).then_some(ruling)
+        })
     }
 
     /// Nodes of all threads, this one's up to date.
@@ -398,12 +424,12 @@ impl Worker {
     #[inline]
     pub(super) fn make(&mut self, m: Move, ply: usize) -> Undo {
         self.nodes += 1;
-        self.frames[ply].played = Some(m);
+        self.frames[ply].played = PieceTo::of(&self.position, m);
         self.table.prefetch(self.position.key_after(m));
         self.evaluator.push(&self.position, m);
         let undo = self.position.make(m);
         let reversible = undo.captured().is_none();
-        self.path.push(self.position.key(), self.position.in_check(), reversible);
+        self.path.push(self.position.key(), Some(m), self.position.in_check(), reversible);
         undo
     }
 
@@ -419,7 +445,7 @@ impl Worker {
         self.frames[ply].played = None;
         let undo = self.position.make_null();
         self.table.prefetch(self.position.key());
-        self.path.push(self.position.key(), false, false);
+        self.path.push(self.position.key(), None, false, false);
         undo
     }
 
@@ -434,6 +460,12 @@ impl Worker {
 
     pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply]
+    }
+
+    /// The moves that led to a ply.
+    #[inline]
+    pub(super) fn context(&self, ply: usize) -> Context {
+        [1, 2, 4].map(|back| self.frames[ply.checked_sub(back)?].played)
     }
 
     /// The mover's static evaluation one move ago.
