@@ -108,7 +108,7 @@ impl Fake {
                 }
                 say("uciok");
             }
-            Some("isready") => say("readyok"),
+            Some("isready") if !self.is("never-ready") => say("readyok"),
             Some("position") => self.set_position(words),
             Some("banmoves") => self.banned = words.map(|m| self.read(m)).collect(),
             Some("go") => self.think(words),

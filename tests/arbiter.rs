@@ -119,6 +119,7 @@ fn noise_does_no_harm() {
         ("flood", "tc=60"),
         ("longline", "nodes=10"),
         ("slow 20", "movetime=1000"),
+        ("never-ready", "nodes=10"),
     ] {
         let fake = fake("ucci", behaviour, limits);
         let mut contest = contest(["name=us,nodes=30", &fake], 1);

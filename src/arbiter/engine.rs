@@ -15,6 +15,8 @@ use std::{
 /// How much longer than it counts an answer is waited for: a late one shows that the engine lives,
 /// and by how much it was late.
 const LATE_WAIT: Duration = Duration::from_secs(1);
+/// How long a UCCI engine is given to answer `isready`: the referees of its leagues never asked.
+const UCCI_READY_WAIT: Duration = Duration::from_secs(2);
 /// How often the wish to abort is looked at.
 const POLL: Duration = Duration::from_millis(50);
 
@@ -31,6 +33,8 @@ pub struct External {
 struct Session {
     process: Process,
     dialect: Dialect,
+    /// Whether `isready` is worth asking.
+    answers_ready: bool,
 }
 
 impl External {
@@ -72,7 +76,7 @@ impl External {
         for (name, value) in &self.spec.options {
             process.send(&dialect.set_option(name, value));
         }
-        Ok(Session { process, dialect })
+        Ok(Session { process, dialect, answers_ready: true })
     }
 
     fn greet(&self, process: &mut Process, protocol: Protocol) -> Result<Declared, String> {
@@ -84,7 +88,8 @@ impl External {
                 _ => {}
             }
             line == Line::Ready(protocol)
-        })?;
+        })
+        .map_err(|silence| not_ready(process, silence))?;
         Ok(seen)
     }
 
@@ -94,11 +99,7 @@ impl External {
             Some(session) => session,
             None => self.start(label)?,
         };
-        session.process.forget_output();
-        session.process.send(session.dialect.new_game());
-        session.process.send("isready");
-        let until = Instant::now() + self.startup;
-        wait_for(&mut session.process, until, |line| line == Line::ReadyOk)?;
+        session.new_game(self.startup)?;
         self.session = Some(session);
         Ok(())
     }
@@ -113,19 +114,25 @@ struct Declared {
 
 /// Reads until the line that is waited for.
 fn wait_for(
-    process: &mut Process,
+    process: &Process,
     until: Instant,
     mut is_it: impl FnMut(Line) -> bool,
-) -> Result<(), String> {
+) -> Result<(), Silence> {
     loop {
-        match process.hear(until) {
-            Ok(heard) if is_it(Line::parse(&heard.text)) => return Ok(()),
-            Ok(_) if Instant::now() < until => {}
-            Ok(_) | Err(Silence::Timeout) => return Err("it does not get ready".to_owned()),
-            Err(Silence::Closed) => {
-                return Err(format!("it ended before it was ready ({})", process.exit_text()));
-            }
+        if is_it(Line::parse(&process.hear(until)?.text)) {
+            return Ok(());
         }
+        if Instant::now() >= until {
+            return Err(Silence::Timeout);
+        }
+    }
+}
+
+/// Why an engine is not ready, in words.
+fn not_ready(process: &mut Process, silence: Silence) -> String {
+    match silence {
+        Silence::Timeout => "it does not get ready".to_owned(),
+        Silence::Closed => format!("it ended before it was ready ({})", process.exit_text()),
     }
 }
 
@@ -157,6 +164,27 @@ impl Player for External {
 }
 
 impl Session {
+    /// Announces a game and waits until the engine is ready for it.
+    fn new_game(&mut self, startup: Duration) -> Result<(), String> {
+        self.process.forget_output();
+        self.process.send(self.dialect.new_game());
+        if !self.answers_ready {
+            return Ok(());
+        }
+        self.process.send("isready");
+        let ucci = self.dialect.protocol == Protocol::Ucci;
+        let patience = if ucci { startup.min(UCCI_READY_WAIT) } else { startup };
+        match wait_for(&self.process, Instant::now() + patience, |line| line == Line::ReadyOk) {
+            Ok(()) => Ok(()),
+            // It has greeted us, so let it show by playing that it is alive.
+            Err(Silence::Timeout) if ucci => {
+                self.answers_ready = false;
+                Ok(())
+            }
+            Err(silence) => Err(not_ready(&mut self.process, silence)),
+        }
+    }
+
     fn think(&mut self, task: &Task<'_>) -> Thought {
         let dialect = self.dialect;
         let question = dialect.go(task);
