@@ -68,6 +68,7 @@ NET_HIDDEN ?= 64
 NET_BUCKETS ?= 1
 NET_EPOCHS ?= 30
 NET_BATCH ?= 1024
+NET_WDL ?= 0.1
 NET_MATCH_GAMES ?= 40
 
 net: build ## Generate games, train a network and play it against hce (NET_GAMES, NET_NODES, NET_HIDDEN, ...)
@@ -77,6 +78,6 @@ net: build ## Generate games, train a network and play it against hce (NET_GAMES
 	$(RELEASE) dataset stats $(NET_DIR)/*.games
 	$(RELEASE) dataset expand $(NET_DIR)/*.games --out $(NET_DIR)/net.records
 	$(RELEASE) train $(NET_DIR)/net.records --out $(NET_DIR)/net.nnue --hidden $(NET_HIDDEN) \
-	  --buckets $(NET_BUCKETS) --epochs $(NET_EPOCHS) --batch $(NET_BATCH)
+	  --buckets $(NET_BUCKETS) --epochs $(NET_EPOCHS) --batch $(NET_BATCH) --wdl $(NET_WDL)
 	$(RELEASE) match --engine name=net,option.EvalFile=$(NET_DIR)/net.nnue \
 	  --engine name=hce,option.EvalFile=hce --each nodes=5000 --games $(NET_MATCH_GAMES)
