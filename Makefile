@@ -34,7 +34,7 @@ test: ## Format check, clippy, all tests, documentation
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 
 perft: ## The published perft counts to depth 5
-	$(CARGO) test --release --test perft -- --include-ignored
+	$(CARGO) test --test perft -- --include-ignored
 
 mates: ## Rates of mates found within a second or two, and the composed endgames
 	$(CARGO) test --release --test mates -- --ignored --nocapture --test-threads 1
