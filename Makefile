@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay referee
+.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay referee clients
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -81,3 +81,6 @@ net: build ## Generate games, train a network and play it against hce (NET_GAMES
 	  --buckets $(NET_BUCKETS) --epochs $(NET_EPOCHS) --batch $(NET_BATCH) --wdl $(NET_WDL)
 	$(RELEASE) match --engine name=net,option.EvalFile=$(NET_DIR)/net.nnue \
 	  --engine name=hce,option.EvalFile=hce --each nodes=5000 --games $(NET_MATCH_GAMES)
+
+clients: build ## The engine under real clients, headless: xboard, cchess, xiangqibench, pikafish-terminal
+	tests/clients/run.sh $(RELEASE)$(SUFFIX)

@@ -23,7 +23,7 @@ use crate::{
     search::{Outcome, Probe, Searcher, bench},
     types::{Move, Score},
 };
-use std::{io::Write, time::Instant};
+use std::{collections::VecDeque, io::Write, time::Instant};
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,8 @@ pub struct Session<W> {
     manners: Manners,
     /// Where chance comes from in this game.
     seed: u64,
+    /// Commands that came while something was counted.
+    waiting: VecDeque<Vec<u8>>,
 }
 
 impl<W: Write> Session<W> {
@@ -71,6 +73,7 @@ impl<W: Write> Session<W> {
             table: None,
             manners: Manners::default(),
             seed: rand::random(),
+            waiting: VecDeque::new(),
         }
     }
 
@@ -174,6 +177,9 @@ impl<W: Write> Session<W> {
         match command {
             // The client may send the next position right behind, so the answer comes first.
             Command::Stop => self.stop(),
+            _ if self.thinking.as_ref().is_some_and(|t| t.is_console) => {
+                self.waiting.push_back(line.to_vec());
+            }
             Command::PonderHit { draw } => self.ponderhit(draw),
             Command::Probe(place) => self.probe(&place),
             _ => self.remark(|| {
@@ -455,11 +461,21 @@ impl<W: Write> Session<W> {
             Event::Finished(text) => {
                 self.thinking = None;
                 self.say(&Reply::Text(text));
+                self.catch_up();
             }
             Event::Failed => {
                 self.thinking = None;
                 self.answer_anyhow("the search has failed; this is a bug");
             }
+        }
+    }
+
+    /// Handles the commands that came while something was counted.
+    fn catch_up(&mut self) {
+        while !self.thinking.as_ref().is_some_and(|t| t.is_console) {
+            let Some(line) = self.waiting.pop_front() else { return };
+            // To quit never waits.
+            let _ = self.line(&line);
         }
     }
 

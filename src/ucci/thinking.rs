@@ -54,6 +54,9 @@ pub struct Thinking {
     pub brake: Brake,
     /// Whether the answer will be a move in a game, rather than advice.
     pub plays: bool,
+    /// Whether this is a count or a bench: other commands wait for its end, as clients expect that
+    /// know it to be instant.
+    pub is_console: bool,
     /// Whether the opponent offers a draw.
     pub draw_offered: bool,
 }
@@ -86,6 +89,7 @@ impl Thinking {
             held: None,
             brake: Brake::new(Instant::now()),
             plays: hold != Hold::Infinite,
+            is_console: true,
             draw_offered: false,
         }
     }
@@ -106,7 +110,7 @@ impl Thinking {
             });
             let _ = sender.send(Event::Searched(searcher, outcome));
         });
-        Self { draw_offered, ..thinking }
+        Self { draw_offered, is_console: false, ..thinking }
     }
 
     /// Starts the fixed search of [`bench`] with a searcher made for it.

@@ -2,6 +2,7 @@
 """Replays the games of PGN files that `chuhe match` wrote with pyffish, a rules library that shares
 nothing with this project: every move must be legal there, and mates and stalemates must be so."""
 
+import functools
 import re
 import sys
 
@@ -25,16 +26,27 @@ def games(text):
         yield tags, moves
 
 
+# Games share openings, and two equal players even whole games.
+@functools.cache
+def legal_moves(fen):
+    return frozenset(pyffish.legal_moves(VARIANT, fen, []))
+
+
+@functools.cache
+def after(fen, move):
+    return pyffish.get_fen(VARIANT, fen, [move])
+
+
 def check(tags, moves):
     """What is wrong with a game, or None."""
     fen = tags.get("FEN", pyffish.start_fen(VARIANT))
     if int(tags["PlyCount"]) != len(moves):
         return "the number of moves is not the one in the tag"
     for ply, move in enumerate(moves, 1):
-        if move not in pyffish.legal_moves(VARIANT, fen, []):
+        if move not in legal_moves(fen):
             return f"{move} is illegal, ply {ply}"
-        fen = pyffish.get_fen(VARIANT, fen, [move])
-    over = not pyffish.legal_moves(VARIANT, fen, [])
+        fen = after(fen, move)
+    over = not legal_moves(fen)
     mate = tags["Termination"] in ("mate", "stalemate")
     if over != mate:
         return f"{tags['Termination']} is stated, the oracle sees {over=}"
