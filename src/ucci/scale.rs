@@ -2,8 +2,8 @@
 //!
 //! Chances follow a logistic curve over the engine's own [`Score`]: the mover wins with probability
 //! `1 / (1 + exp((WIN_HALF - score) / WIN_SPREAD))`, loses with the same of the negated score, and
-//! draws otherwise. In UCI +100 is the score at which this is one half. docs/protocol.md says from
-//! which games the two numbers come.
+//! draws otherwise. In UCI +100 is the score at which this is one half. The two numbers are a first
+//! guess, not yet fitted on games.
 
 use crate::types::Score;
 
