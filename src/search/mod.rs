@@ -21,7 +21,7 @@ use crate::{
     board::Position,
     eval::Backend,
     game::Game,
-    rules::{RuleSet, Ruling},
+    rules::{CycleRuling, RuleSet, Ruling, judge},
     types::{Move, Score},
 };
 use std::{
@@ -272,7 +272,7 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report<'_>),
     ) -> Outcome {
         let timer = Timer::start(limits);
-        let root_moves = root_moves(game.position(), limits);
+        let root_moves = root_moves(game, limits, self.rules);
         if root_moves.is_empty() {
             let mated = !game.position().has_legal_move();
             let score = if mated { Score::mated_in(0) } else { Score::DRAW };
@@ -315,11 +315,25 @@ impl Searcher {
     }
 }
 
-/// The moves that the limits leave to choose from.
-fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
-    let moves = position.legal_moves().into_iter();
-    moves
+/// The moves that the limits leave to choose from, without those that lose by the repetition rule
+/// on the spot if there are others: even a slow mate is better met on the board.
+fn root_moves(game: &Game, limits: &Limits, rules: RuleSet) -> Vec<Move> {
+    let moves = game.position().legal_moves().into_iter();
+    let mut moves: Vec<Move> = moves
         .filter(|m| !limits.banned.contains(m))
         .filter(|m| limits.only.is_empty() || limits.only.contains(m))
-        .collect()
+        .collect();
+    let at_fault = |m: &Move| completes_forbidden_cycle(game, *m, rules);
+    if game.reversible_plies() >= 7 && !moves.iter().all(at_fault) {
+        moves.retain(|m| !at_fault(m));
+    }
+    moves
+}
+
+/// Whether a legal move makes a position occur for the third time while the mover is at fault.
+fn completes_forbidden_cycle(game: &Game, m: Move, rules: RuleSet) -> bool {
+    let mut after = game.clone();
+    after.play_legal(m);
+    after.occurrences() >= 3
+        && judge(&after, rules).cycle_ruling == CycleRuling::Forbidden(game.position().side())
 }
