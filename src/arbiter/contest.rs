@@ -96,7 +96,7 @@ impl Contest {
     fn build_player(&self, engine: usize, worker: usize) -> Result<Box<dyn Player>, String> {
         let spec = &self.engines[engine];
         let Some(program) = &spec.command else {
-            return Ok(Box::new(InProcess::new(spec)?));
+            return Ok(Box::new(InProcess::new(spec, self.conditions.rules)?));
         };
         // A wrong path is a mistake of the user, not a loss of the engine.
         let with_suffix = program.with_extension(std::env::consts::EXE_EXTENSION);

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     eval::Backend,
+    rules::RuleSet,
     search::{Limits, Searcher},
     types::Score,
 };
@@ -30,17 +31,18 @@ struct Setup {
     hash_mib: usize,
     threads: usize,
     backend: Backend,
+    rules: RuleSet,
 }
 
 impl InProcess {
-    /// Builds the searcher that `spec` asks for. The options are `Hash` (MiB), `Threads` and
-    /// `EvalFile`.
+    /// Builds the searcher that `spec` asks for, playing by these rules. The options are `Hash`
+    /// (MiB), `Threads` and `EvalFile`.
     ///
     /// # Errors
     /// An unknown option, a network that can not be used, or memory that can not be had.
-    pub fn new(spec: &EngineSpec) -> Result<Self, String> {
+    pub fn new(spec: &EngineSpec, rules: RuleSet) -> Result<Self, String> {
         let mut setup =
-            Setup { hash_mib: DEFAULT_HASH_MIB, threads: 1, backend: Backend::default() };
+            Setup { hash_mib: DEFAULT_HASH_MIB, threads: 1, backend: Backend::default(), rules };
         let size = |value: &str| value.parse().map_err(|_| format!("'{value}' is no number"));
         for (name, value) in &spec.options {
             match name.to_ascii_lowercase().as_str() {
@@ -65,6 +67,7 @@ impl Setup {
     fn searcher(&self) -> Result<Searcher, String> {
         let mut searcher = Searcher::new(self.hash_mib)
             .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
+        searcher.set_rules(self.rules);
         searcher.set_threads(self.threads);
         searcher.set_backend(self.backend.clone());
         Ok(searcher)
