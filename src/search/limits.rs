@@ -35,8 +35,8 @@ pub struct Limits {
     pub overhead: Duration,
     /// Stop at a proven mate in this many moves or fewer.
     pub mate: Option<u32>,
-    /// Search on the opponent's time: no time limit holds until [`Signals::ponderhit`]
-    /// (crate::search::Signals::ponderhit).
+    /// Search on the opponent's time: no time limit holds until
+    /// `Signals::ponderhit`.
     pub ponder: bool,
     /// Moves that must not be played at the root (`banmoves`).
     pub banned: Vec<Move>,
