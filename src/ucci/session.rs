@@ -234,6 +234,7 @@ impl<W: Write> Session<W> {
             Id::HashSize if self.searcher.is_some() => self.resize_hash(),
             Id::HashSize => self.ensure_searcher(),
             Id::Threads => self.set_threads(),
+            Id::RepetitionRule => self.set_rules(),
             Id::NewGame => self.new_game(),
             // What was learnt before was learnt with another taste.
             Id::ClearHash | Id::Randomness | Id::Style | Id::AnalyseMode => self.clear(),
@@ -268,6 +269,13 @@ impl<W: Write> Session<W> {
         self.message(format!("using {threads} thread{}", if threads == 1 { "" } else { "s" }));
     }
 
+    /// Lets the search obey the repetition rules that are set.
+    fn set_rules(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_rules(self.settings.repetition_rule);
+        }
+    }
+
     /// Makes a searcher as set if there is none yet; in need one with a smaller table.
     fn ensure_searcher(&mut self) {
         if self.searcher.is_some() {
@@ -282,6 +290,7 @@ impl<W: Write> Session<W> {
         if let Some(searcher) = &mut self.searcher {
             searcher.set_threads(memory::threads(self.settings.threads));
         }
+        self.set_rules();
     }
 
     // --- positions ---

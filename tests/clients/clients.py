@@ -183,9 +183,7 @@ def pikafish_terminal():
         os.execv(program, [str(argument) for argument in arguments])
     screen = Screen(terminal)
     dialogue = [("Choose your side", "r")]
-    for move in ("h2e2", "h0g2"):
-        dialogue += [("(pikafish) >", move), ("Engine plays", None)]
-    dialogue.append(("(pikafish) >", "quit"))
+    dialogue += [("(pikafish) >", "h2e2"), ("Engine plays", None), ("(pikafish) >", "quit")]
     for expected, typed in dialogue:
         shown, found = screen.read_until(expected)
         assert found, f"no {expected!r} in {shown[-500:]}"
