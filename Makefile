@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay referee clients
+.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay referee clients fuzz
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -84,3 +84,9 @@ net: build ## Generate games, train a network and play it against hce (NET_GAMES
 
 clients: build ## The engine under real clients, headless: xboard, cchess, xiangqibench, pikafish-terminal
 	tests/clients/run.sh $(RELEASE)$(SUFFIX)
+
+# FUZZ_SECONDS a target; the three targets together get three times that.
+FUZZ_SECONDS ?= 600
+
+fuzz: ## Coverage-guided fuzzing of the command parser, the FEN and whole sessions
+	fuzz/run.sh $(FUZZ_SECONDS)

@@ -183,6 +183,16 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_counters_survive_a_move() {
+        let fen = "3k5/4a4/r8/9/9/9/9/9/4A4/4K4 b - - 65535 65535";
+        let mut position: Position = fen.parse().unwrap();
+        let m = "a7a0".parse().unwrap();
+        let undo = position.make(m);
+        position.unmake(m, undo);
+        assert_eq!(position.fen(), fen);
+    }
+
+    #[test]
     fn tolerant_reading() {
         let board = START_FEN.split(' ').next().unwrap();
         let he = board.replace('n', "h").replace('N', "H").replace('b', "e").replace('B', "E");

@@ -51,6 +51,7 @@ impl Keys {
 pub struct Undo {
     captured: Option<Piece>,
     halfmove_clock: u16,
+    fullmove: u16,
     keys: Keys,
     checkers: Bitboard,
 }
@@ -246,6 +247,7 @@ impl Position {
         let undo = Undo {
             captured,
             halfmove_clock: self.halfmove_clock,
+            fullmove: self.fullmove,
             keys: self.keys,
             checkers: self.checkers,
         };
@@ -277,9 +279,6 @@ impl Position {
         let (from, to) = (m.from(), m.to());
         let piece = self.mailbox[to.index()].expect("a made move ends on a piece");
         self.side = !self.side;
-        if self.side == Side::Black {
-            self.fullmove = self.fullmove.saturating_sub(1);
-        }
         self.move_piece(piece, to, from);
         if let Some(captured) = undo.captured {
             self.kinds[captured.kind().index()].toggle(to);
@@ -287,6 +286,7 @@ impl Position {
             self.mailbox[to.index()] = Some(captured);
         }
         self.halfmove_clock = undo.halfmove_clock;
+        self.fullmove = undo.fullmove;
         self.keys = undo.keys;
         self.checkers = undo.checkers;
     }
@@ -310,6 +310,7 @@ impl Position {
         let undo = Undo {
             captured: None,
             halfmove_clock: self.halfmove_clock,
+            fullmove: self.fullmove,
             keys: self.keys,
             checkers: self.checkers,
         };
