@@ -8,7 +8,7 @@ use crate::{
     board::{Position, standing_squares},
     types::{Kind, Piece, Side, Square},
 };
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// Features of one player's pieces.
 pub const PER_SIDE: usize = 3 * 90 + 55 + 5 + 7 + 9;
@@ -25,7 +25,7 @@ const NONE: u16 = u16::MAX;
 /// Feature numbers by perspective, piece and square.
 pub struct FeatureTable([[[u16; Square::NUM]; Piece::NUM]; Side::NUM]);
 
-static TABLE: LazyLock<FeatureTable> = LazyLock::new(FeatureTable::build);
+static TABLE: Lazy<FeatureTable> = Lazy::new(FeatureTable::build);
 
 /// The one table of feature numbers. Fetch it once for many look-ups.
 #[inline]

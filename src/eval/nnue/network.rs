@@ -10,12 +10,13 @@ use crate::{
     board::Position,
     types::{Score, Side},
 };
+use once_cell::sync::Lazy;
 use std::{
     fmt,
     fs::File,
     io::{self, Read},
     path::Path,
-    sync::{Arc, LazyLock},
+    sync::Arc,
 };
 
 /// Units of the hidden layer: 1.0 is stored as this.
@@ -300,7 +301,7 @@ impl Network {
 /// The network that comes inside the program.
 pub fn builtin() -> Arc<Network> {
     static BYTES: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/default.nnue"));
-    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| {
         Arc::new(Network::from_bytes(BYTES).expect("a test reads the network inside"))
     });
     Arc::clone(&NETWORK)
