@@ -36,7 +36,7 @@ pub struct Limits {
     /// Stop at a proven mate in this many moves or fewer.
     pub mate: Option<u32>,
     /// Search on the opponent's time: no time limit holds until
-    /// `Signals::ponderhit`.
+    /// [`ponderhit`](crate::search::Signals::ponderhit).
     pub ponder: bool,
     /// Moves that must not be played at the root (`banmoves`).
     pub banned: Vec<Move>,
