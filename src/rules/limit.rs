@@ -37,8 +37,7 @@ fn count(game: &Game, switches: &Switches) -> NaturalLimit {
     let last = &game.plies()[game.plies().len() - quiet..];
     let counts = Side::ALL.map(|side| {
         let checks = last.iter().filter(|ply| ply.side == side && ply.gives_check).count();
-        let beyond = switches.counted_checks.map_or(0, |counted| checks.saturating_sub(counted));
-        rounds.saturating_sub(beyond)
+        switches.claimed_rounds(rounds, checks)
     });
     NaturalLimit { rounds, counts, limit: switches.limit_rounds }
 }

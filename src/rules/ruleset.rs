@@ -37,6 +37,17 @@ pub struct Switches {
     pub counted_checks: Option<usize>,
 }
 
+impl Switches {
+    /// The rounds that a side may claim towards the natural limit when so many were played since
+    /// the last capture and it gave so many checks among them (23.3).
+    pub const fn claimed_rounds(&self, rounds: usize, checks: usize) -> usize {
+        match self.counted_checks {
+            Some(counted) => rounds.saturating_sub(checks.saturating_sub(counted)),
+            None => rounds,
+        }
+    }
+}
+
 /// How it is told whether a capture wins something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {

@@ -161,13 +161,12 @@ impl Path {
         if rounds < switches.limit_rounds {
             return false;
         }
-        let Some(counted) = switches.counted_checks else { return true };
         let reversible = self.steps.last().map_or(0, |step| usize::from(step.reversible));
         let quiet = &self.steps[self.steps.len() - reversible.min(self.steps.len())..];
         let claims = |skip: usize| {
             let moves = quiet.iter().rev().skip(skip).step_by(2);
             let checks = moves.filter(|step| step.gives_check).count();
-            rounds - checks.saturating_sub(counted).min(rounds) >= switches.limit_rounds
+            switches.claimed_rounds(rounds, checks) >= switches.limit_rounds
         };
         claims(0) || claims(1)
     }
