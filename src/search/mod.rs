@@ -323,17 +323,24 @@ fn root_moves(game: &Game, limits: &Limits, rules: RuleSet) -> Vec<Move> {
         .filter(|m| !limits.banned.contains(m))
         .filter(|m| limits.only.is_empty() || limits.only.contains(m))
         .collect();
-    let at_fault = |m: &Move| completes_forbidden_cycle(game, *m, rules);
-    if game.reversible_plies() >= 7 && !moves.iter().all(at_fault) {
-        moves.retain(|m| !at_fault(m));
+    let free = |m: &Move| !completes_forbidden_cycle(game, *m, rules);
+    let kept: Vec<Move> = moves.iter().copied().filter(free).collect();
+    if !kept.is_empty() {
+        moves = kept;
     }
     moves
 }
 
 /// Whether a legal move makes a position occur for the third time while the mover is at fault.
 fn completes_forbidden_cycle(game: &Game, m: Move, rules: RuleSet) -> bool {
+    let key = game.position().key_after(m);
+    let played = game.plies().len();
+    let reach = (game.reversible_plies() + 1).min(played);
+    let earlier = (played - reach..=played).filter(|&at| game.key_at(at) == Some(key));
+    if game.position().piece_on(m.to()).is_some() || earlier.count() < 2 {
+        return false;
+    }
     let mut after = game.clone();
     after.play_legal(m);
-    after.occurrences() >= 3
-        && judge(&after, rules).cycle_ruling == CycleRuling::Forbidden(game.position().side())
+    judge(&after, rules).cycle_ruling == CycleRuling::Forbidden(game.position().side())
 }

@@ -203,7 +203,7 @@ impl Worker {
         self.root_side = self.position.side();
         self.rest = Rest::after(task.limits.rest_percent);
         self.root_moves = task.root_moves.iter().map(|&m| RootMove::new(m)).collect();
-        self.restricted = !task.limits.banned.is_empty() || !task.limits.only.is_empty();
+        self.restricted = self.root_moves.len() < self.position.legal_moves().len();
         self.frames.fill(Frame::default());
         (self.nodes, self.published, self.next_check) = (0, 0, 0);
         (self.stopped, self.completed, self.null_from_ply) = (false, 0, 0);
