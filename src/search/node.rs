@@ -116,8 +116,7 @@ impl Worker {
         let in_check = self.position.in_check();
         let excluded = N::ROOT && self.root_is_restricted();
 
-        // 3. The table may know enough already. Near the natural limit it does not: its scores
-        // were found with more moves left.
+        // 3. The table may know enough already.
         let known = self.table.probe(key, ply);
         let table_move = if N::ROOT {
             self.root_moves.get(self.line).map(|root| root.played)
@@ -127,18 +126,13 @@ impl Worker {
         if !N::PV
             && let Some(entry) = known
             && entry.depth >= depth
-            && entry.settles(beta)
-            && self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+            && self.table_settles(&entry, beta)
         {
             return entry.score;
         }
 
         // 4. The static evaluation, and whether things go up for the mover.
-        let eval = if in_check {
-            None
-        } else {
-            known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
-        };
+        let eval = self.static_eval(known.as_ref());
         self.frame_mut(ply).eval = eval;
         let improving =
             eval.is_some_and(|now| self.eval_before(ply).is_some_and(|before| now > before));
@@ -305,6 +299,20 @@ impl Worker {
             return Some(if self.position.in_check() { Score::DRAW } else { self.evaluate() });
         }
         None
+    }
+
+    /// Whether a table entry tells on which side of `beta` the node is. Near the natural limit none
+    /// does: its score was found with more moves left.
+    pub(super) fn table_settles(&self, entry: &Entry, beta: Score) -> bool {
+        entry.settles(beta) && self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+    }
+
+    /// The evaluation, from the table if it stands there; `None` in check.
+    pub(super) fn static_eval(&mut self, known: Option<&Entry>) -> Option<Score> {
+        if self.position.in_check() {
+            return None;
+        }
+        known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
     }
 
     /// Gives a node up, or its opponent's hopes, by its evaluation.

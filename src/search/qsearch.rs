@@ -33,18 +33,13 @@ impl Worker {
         let known = self.table.probe(key, ply);
         if !N::PV
             && let Some(entry) = known
-            && entry.settles(beta)
-            && self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+            && self.table_settles(&entry, beta)
         {
             return entry.score;
         }
 
         // 3. The mover may stand pat: it is never forced to take. In check it is forced to move.
-        let eval = if in_check {
-            None
-        } else {
-            known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
-        };
+        let eval = self.static_eval(known.as_ref());
         let mut best_score = eval.unwrap_or(-Score::INFINITE);
         let alpha_before = alpha;
         let mut best_move = None;
