@@ -6,7 +6,7 @@
 use super::{
     format::{Ending, GameRecord, ScoredMove},
     opening::{OpeningLines, random_opening},
-    parallel::in_order,
+    parallel::try_in_order,
     record::WinDrawLoss,
 };
 use crate::{
@@ -78,26 +78,15 @@ pub fn generate(
     settings: &Settings,
     numbers: Range<u64>,
     workers: usize,
-    mut on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
+    on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
 ) -> Result<(), HashError> {
-    let mut failure = None;
-    in_order(
+    try_in_order(
         numbers,
         workers,
         || Players::new(settings),
-        |players, number| match players {
-            Ok(players) => Ok(players.play(number)),
-            Err(error) => Err(*error),
-        },
-        |game| match game {
-            Ok(game) => on_game(game),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        },
-    );
-    failure.map_or(Ok(()), Err)
+        |players, number| players.play(number),
+        on_game,
+    )
 }
 
 /// Two players with a hash table each.

@@ -72,6 +72,42 @@ pub fn in_order<Job, Done, State>(
     });
 }
 
+/// Like [`in_order`] for workers whose state may not be had.
+///
+/// # Errors
+/// The first such failure; the results before it were heard.
+pub fn try_in_order<Job, Done, State, Failure>(
+    jobs: impl Iterator<Item = Job> + Send,
+    workers: usize,
+    start: impl Fn() -> Result<State, Failure> + Sync,
+    work: impl Fn(&mut State, Job) -> Done + Sync,
+    mut on_result: impl FnMut(Done) -> ControlFlow<()>,
+) -> Result<(), Failure>
+where
+    Job: Send,
+    Done: Send,
+    Failure: Copy + Send,
+{
+    let mut failure = None;
+    in_order(
+        jobs,
+        workers,
+        start,
+        |state, job| match state {
+            Ok(state) => Ok(work(state, job)),
+            Err(error) => Err(*error),
+        },
+        |done| match done {
+            Ok(done) => on_result(done),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    failure.map_or(Ok(()), Err)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

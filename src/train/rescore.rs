@@ -3,7 +3,7 @@
 use super::{
     datagen::search,
     format::{GameRecord, ScoredMove},
-    parallel::in_order,
+    parallel::try_in_order,
 };
 use crate::{
     eval::Backend,
@@ -25,10 +25,9 @@ pub fn rescore(
     soft_nodes: u64,
     backend: &Backend,
     workers: usize,
-    mut on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
+    on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
 ) -> Result<(), HashError> {
-    let mut failure = None;
-    in_order(
+    try_in_order(
         games,
         workers,
         || {
@@ -36,19 +35,9 @@ pub fn rescore(
             searcher.set_backend(backend.clone());
             Ok(searcher)
         },
-        |searcher, game| match searcher {
-            Ok(searcher) => Ok(rescored(&game, searcher, soft_nodes)),
-            Err(error) => Err(*error),
-        },
-        |game| match game {
-            Ok(game) => on_game(game),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        },
-    );
-    failure.map_or(Ok(()), Err)
+        |searcher, game| rescored(&game, searcher, soft_nodes),
+        on_game,
+    )
 }
 
 fn rescored(record: &GameRecord, searcher: &mut Searcher, soft_nodes: u64) -> GameRecord {
