@@ -99,3 +99,49 @@ fn a_side_at_fault_changes_before_the_third_occurrence() {
     }
     assert!(asked >= 60, "only {asked} cases came to a third occurrence");
 }
+
+/// A position in which a side is better off holding on: the other one must change or lose.
+#[derive(serde::Deserialize)]
+struct Hold {
+    id: String,
+    fen: String,
+    moves: String,
+    holds: String,
+}
+
+#[test]
+fn a_side_in_the_right_holds_on() {
+    let cases: Vec<Hold> =
+        serde_json::from_str(include_str!("data/hold_on.json")).expect("positions");
+    assert!(cases.len() >= 10);
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let found = search(&game(&case.fen, &case.moves), RuleSet::Cn1999, 8);
+            let best = found.best.expect("a move").to_string();
+            let holds = best == case.holds;
+            (!holds).then(|| format!("{}: {best} ({}), not {}", case.id, found.score, case.holds))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_win_by_rule_is_no_mate_and_is_explained() {
+    // The rook checks for ever, and must not; Black steps back for the third time.
+    let fen = "4k4/R8/9/9/9/9/9/9/9/3K5 w - - 0 1";
+    let game = game(fen, "a8a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8");
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let mut searcher = Searcher::new(4).expect("4 MiB");
+    searcher.prepare(&limits);
+    let mut explained = 0;
+    searcher.search(&game, &limits, &mut |report| {
+        assert!(!report.score.is_mate(), "{}", report.score);
+        if report.score.is_rule() {
+            let ruling = report.ruling.expect("a rule score comes with its ruling");
+            assert_eq!(ruling.cycle_ruling, CycleRuling::Forbidden(chuhe::types::Side::Red));
+            explained += 1;
+        }
+    });
+    assert!(explained > 0, "the win by rule was not seen");
+}
