@@ -89,7 +89,7 @@ impl Token {
 /// The keywords of a `go`, as they came. Times are in the unit of the command: UCCI's clocks in
 /// the unit that the option `usemillisec` says, UCI's in milliseconds. Negative numbers read as 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub struct Go {
     pub ponder: bool,
     pub draw: bool,

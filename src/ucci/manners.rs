@@ -27,7 +27,6 @@ const PATIENCE: u32 = 10;
 
 /// What the engine says with its move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs)]
 pub struct Word {
     pub draw: bool,
     pub resign: bool,

@@ -5,7 +5,7 @@ use crate::{rules::RuleSet, search::Skill};
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub enum Id {
     UseMillisec,
     Batch,
@@ -34,7 +34,7 @@ pub enum Id {
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub enum Kind {
     /// True or false.
     Check { default: bool },
@@ -122,7 +122,7 @@ pub const OPTIONS: [Spec; 23] = [
 
 /// A setting in four steps, none at all being the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub enum Grade {
     #[default]
     None,
@@ -144,7 +144,7 @@ impl Grade {
 
 /// How much risk the engine likes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub enum Style {
     Solid,
     #[default]

@@ -36,7 +36,7 @@ pub struct Voice {
 
 /// What is known of one line of play; a [`Report`] that can be kept.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub struct Line {
     pub depth: u32,
     pub seldepth: u32,

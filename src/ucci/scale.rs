@@ -14,7 +14,7 @@ const WIN_SPREAD: f64 = 120.0;
 
 /// Win, draw and loss of the mover in thousandths; they add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names and the type's own text say it")]
 pub struct Chances {
     pub win: u32,
     pub draw: u32,
