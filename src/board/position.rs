@@ -171,14 +171,15 @@ impl Position {
         key
     }
 
-    /// Whether the side has a rook, horse, cannon, or a soldier across the river: something that
-    /// can attack a king (过河子力).
-    pub fn has_attackers(&self, side: Side) -> bool {
+    /// Whether either side has a rook, horse, cannon or soldier left: something that can ever
+    /// attack a king (4.2.1).
+    #[inline]
+    pub fn has_attackers(&self) -> bool {
         let pieces = self.kinds[Kind::Rook.index()]
             | self.kinds[Kind::Horse.index()]
             | self.kinds[Kind::Cannon.index()]
-            | self.kinds[Kind::Soldier.index()] & home_half(!side);
-        !pieces.is_disjoint(self.sides[side.index()])
+            | self.kinds[Kind::Soldier.index()];
+        !pieces.is_empty()
     }
 
     /// The pieces of `by` that attack `target`, given an occupancy; the kings' facing along a file
@@ -387,15 +388,6 @@ impl Position {
             keys.all ^= zobrist::BLACK_TO_MOVE;
         }
         keys
-    }
-}
-
-/// One side's half of the board.
-#[inline]
-const fn home_half(side: Side) -> Bitboard {
-    match side {
-        Side::Red => Bitboard::RED_HALF,
-        Side::Black => Bitboard::BLACK_HALF,
     }
 }
 

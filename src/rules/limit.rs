@@ -2,10 +2,7 @@
 //! to attack with (4.2.1).
 
 use super::{RuleSet, ruleset::Switches};
-use crate::{
-    game::Game,
-    types::{Kind, Side},
-};
+use crate::{game::Game, types::Side};
 
 /// The count of rounds without a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,9 +50,7 @@ pub fn natural_limit_reached(game: &Game, rules: RuleSet) -> bool {
 /// Whether neither side has anything to win with: no rook, horse, cannon or soldier is left
 /// (4.2.1).
 pub fn material_draw(game: &Game) -> bool {
-    [Kind::Rook, Kind::Horse, Kind::Cannon, Kind::Soldier]
-        .into_iter()
-        .all(|kind| game.position().by_kind(kind).is_empty())
+    !game.position().has_attackers()
 }
 
 #[cfg(test)]

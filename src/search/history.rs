@@ -3,30 +3,44 @@
 use super::params;
 use crate::{
     board::Position,
-    types::{Move, Piece, Side, Square},
+    types::{Kind, Move, Piece, Side, Square},
 };
 
-/// A history value: moves towards its bound the slower the nearer it is (gravity), so that it
+/// A history value: moves towards its bound `MAX` the slower the nearer it is (gravity), so that it
 /// forgets old lessons.
 #[derive(Clone, Copy, Default)]
-struct Value(i16);
+pub struct Value<const MAX: i32>(i16);
 
-impl Value {
-    fn update(&mut self, bonus: i32) {
-        let old = i32::from(self.0);
-        let new = old + bonus - old * bonus.abs() / params::HISTORY_MAX;
-        self.0 = new.clamp(-params::HISTORY_MAX, params::HISTORY_MAX) as i16;
+impl<const MAX: i32> Value<MAX> {
+    /// The value, -`MAX` to `MAX`.
+    #[inline]
+    pub fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    /// Moves the value by about `bonus`.
+    pub fn update(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-MAX, MAX);
+        let old = self.get();
+        self.0 = (old + bonus - old * bonus.abs() / MAX) as i16;
     }
 }
 
+type Lesson = Value<{ params::HISTORY_MAX }>;
+
 const FROM_TO: usize = Square::NUM * Square::NUM;
 const PIECE_TO: usize = Piece::NUM * Square::NUM;
+/// Arrangements of soldiers that are told apart.
+const SOLDIER_BUCKETS: usize = 512;
 
 /// A piece and where it went: what a move did, without where it came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
+    /// How many there are.
+    pub const NUM: usize = PIECE_TO;
+
     /// What a move of this position does; `None` if no piece stands where it begins.
     #[inline]
     pub fn of(position: &Position, m: Move) -> Option<Self> {
@@ -34,7 +48,9 @@ impl PieceTo {
         Some(Self((piece.index() * Square::NUM + m.to().index()) as u16))
     }
 
-    fn index(self) -> usize {
+    /// A number below [`PieceTo::NUM`].
+    #[inline]
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
@@ -45,43 +61,52 @@ pub type Context = [Option<PieceTo>; 3];
 /// The histories of one thread.
 pub struct Histories {
     /// By side and from-to of a quiet move.
-    quiet: Box<[[Value; FROM_TO]; Side::NUM]>,
+    quiet: Box<[[Lesson; FROM_TO]; Side::NUM]>,
     /// By an earlier move and the quiet move that follows it.
-    continuation: Box<[[Value; PIECE_TO]; PIECE_TO]>,
+    continuation: Box<[[Lesson; PIECE_TO]; PIECE_TO]>,
+    /// By the soldiers' places and the quiet move.
+    soldiers: Box<[[Lesson; PIECE_TO]; SOLDIER_BUCKETS]>,
+    /// By what is taken and the move that takes it.
+    captures: Box<[[Lesson; PIECE_TO]; Kind::NUM]>,
 }
 
 impl Default for Histories {
     fn default() -> Self {
-        Self { quiet: boxed(), continuation: boxed() }
+        Self { quiet: boxed(), continuation: boxed(), soldiers: boxed(), captures: boxed() }
     }
 }
 
 /// A table on the heap that never was on the stack.
-fn boxed<T: Copy + Default, const N: usize, const M: usize>() -> Box<[[T; N]; M]> {
+pub fn boxed<T: Copy + Default, const N: usize, const M: usize>() -> Box<[[T; N]; M]> {
     let rows: Box<[[T; N]]> = vec![[T::default(); N]; M].into();
     rows.try_into().unwrap_or_else(|_| unreachable!("made with M rows"))
 }
 
 /// The change for a move that a search of this depth approved.
 pub fn bonus(depth: i32) -> i32 {
-    (depth * params::HISTORY_BONUS).min(params::HISTORY_BONUS_MAX)
+    (depth * params::history_bonus()).min(params::history_bonus_max())
+}
+
+fn soldier_bucket(position: &Position) -> usize {
+    position.soldier_key().0 as usize % SOLDIER_BUCKETS
 }
 
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.quiet.iter_mut().for_each(|row| row.fill(Value::default()));
-        self.continuation.iter_mut().for_each(|row| row.fill(Value::default()));
+        *self = Self::default();
     }
 
-    /// How well a quiet move has done, in general and after the moves before it.
+    /// How well a quiet move has done: in general, with the soldiers where they are, and after the
+    /// moves before it.
     #[inline]
     pub fn quiet(&self, position: &Position, context: &Context, m: Move) -> i32 {
-        let general = self.quiet[position.side().index()][m.from_to_index()];
-        let mut sum = i32::from(general.0);
+        let mut sum = self.quiet[position.side().index()][m.from_to_index()].get();
         if let Some(now) = PieceTo::of(position, m) {
+            let lesson = self.soldiers[soldier_bucket(position)][now.index()].get();
+            sum += lesson * params::soldier_history() / 64;
             for before in context.iter().flatten() {
-                sum += i32::from(self.continuation[before.index()][now.index()].0);
+                sum += self.continuation[before.index()][now.index()].get();
             }
         }
         sum
@@ -91,9 +116,31 @@ impl Histories {
     pub fn update_quiet(&mut self, position: &Position, context: &Context, m: Move, bonus: i32) {
         self.quiet[position.side().index()][m.from_to_index()].update(bonus);
         if let Some(now) = PieceTo::of(position, m) {
-            for before in context.iter().flatten() {
-                self.continuation[before.index()][now.index()].update(bonus);
-            }
+            self.soldiers[soldier_bucket(position)][now.index()].update(bonus);
+            self.update_continuation(context, now, bonus);
+        }
+    }
+
+    /// A move has done well (or ill) after the moves before it.
+    pub fn update_continuation(&mut self, context: &Context, now: PieceTo, bonus: i32) {
+        for before in context.iter().flatten() {
+            self.continuation[before.index()][now.index()].update(bonus);
+        }
+    }
+
+    /// How well a capture has done.
+    #[inline]
+    pub fn capture(&self, position: &Position, m: Move) -> i32 {
+        match (position.piece_on(m.to()), PieceTo::of(position, m)) {
+            (Some(taken), Some(now)) => self.captures[taken.kind().index()][now.index()].get(),
+            _ => 0,
+        }
+    }
+
+    /// A capture has done well (or ill).
+    pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
+        if let (Some(taken), Some(now)) = (position.piece_on(m.to()), PieceTo::of(position, m)) {
+            self.captures[taken.kind().index()][now.index()].update(bonus);
         }
     }
 }
@@ -104,17 +151,18 @@ mod tests {
 
     #[test]
     fn values_stay_in_bounds_and_forget() {
-        let mut value = Value::default();
+        const MAX: i32 = params::HISTORY_MAX;
+        let mut value = Value::<MAX>::default();
         for _ in 0..1000 {
-            value.update(params::HISTORY_BONUS_MAX);
+            value.update(1700);
         }
-        let high = i32::from(value.0);
-        assert!(high > params::HISTORY_MAX * 9 / 10 && high <= params::HISTORY_MAX);
+        let high = value.get();
+        assert!(high > MAX * 9 / 10 && high <= MAX);
         value.update(-1000);
-        assert!(i32::from(value.0) < high - 1900, "a surprise counts double");
+        assert!(value.get() < high - 1900, "a surprise counts double");
         for _ in 0..1000 {
-            value.update(-params::HISTORY_MAX);
+            value.update(-10 * MAX);
         }
-        assert_eq!(i32::from(value.0), -params::HISTORY_MAX);
+        assert_eq!(value.get(), -MAX);
     }
 }

@@ -3,11 +3,17 @@
 
 pub mod bench;
 mod character;
+mod correction;
+mod depth;
 mod history;
 mod limits;
 mod node;
+#[cfg(feature = "tune")]
+pub mod params;
+#[cfg(not(feature = "tune"))]
 mod params;
 mod picker;
+mod prune;
 mod qsearch;
 mod repetition;
 mod table;
@@ -24,6 +30,7 @@ use crate::{
     rules::{CycleRuling, RuleSet, Ruling, judge},
     types::{Move, Score},
 };
+use node::clocked_key;
 use std::{
     fmt,
     sync::{
@@ -151,7 +158,7 @@ impl Probe {
     /// What is known of a position. After [`Searcher::set_hash`] this handle looks at the old
     /// table: take a new one.
     pub fn look_up(&self, position: &Position) -> Option<Hit> {
-        let entry = self.0.probe(position.key(), 0)?;
+        let entry = self.0.probe(clocked_key(position.key(), position.halfmove_clock()), 0)?;
         let bounded = |bounds: [Bound; 2]| {
             entry.bound.filter(|bound| bounds.contains(bound)).map(|_| entry.score)
         };
@@ -259,6 +266,7 @@ impl Searcher {
         self.table.clear();
         for worker in &mut self.workers {
             worker.histories.clear();
+            worker.corrections.clear();
         }
     }
 

@@ -2,16 +2,17 @@
 
 use super::{
     Bound,
+    depth::{Late, Singular},
     history::{self, Context},
     params,
     picker::Picker,
     repetition::Outcome,
     table::Entry,
-    worker::{NEVER, Worker},
+    worker::{Frame, NEVER, Worker},
 };
 use crate::{
     board::Legality,
-    types::{Kind, MAX_PLY, Move, MoveList, Score},
+    types::{Key, MAX_PLY, Move, MoveList, Score},
 };
 
 /// What kind of node is searched; the compiler makes one search of each.
@@ -44,38 +45,28 @@ impl Node for NonPv {
     const ROOT: bool = false;
 }
 
-/// log2 in 1024ths, by squaring: no floating point, so that every machine reduces alike.
-const fn log2(x: u64) -> i32 {
-    let whole = x.ilog2();
-    let mut fraction = 0;
-    // The number scaled to [1, 2) with 32 bits after the point.
-    let mut mantissa = (x as u128) << 32 >> whole;
-    let mut bit = 512;
-    while bit > 0 {
-        mantissa = (mantissa * mantissa) >> 32;
-        if mantissa >= 2 << 32 {
-            mantissa >>= 1;
-            fraction += bit;
-        }
-        bit /= 2;
-    }
-    whole as i32 * 1024 + fraction
-}
-
-static LOG2: [i32; 128] = {
-    let mut table = [0; 128];
-    let mut i = 1;
-    while i < table.len() {
-        table[i] = log2(i as u64);
-        i += 1;
-    }
-    table
-};
-
-/// The reduction of the `count`-th move of a node, in 1024ths of a ply.
-fn reduction(depth: i32, count: usize) -> i32 {
-    let log = |n: usize| LOG2[n.min(LOG2.len() - 1)];
-    params::LMR_BASE + (log(depth as usize) * log(count) / 1024) * params::LMR_FACTOR / 1024
+/// What a node knows of itself before its moves are looked at.
+pub(super) struct Here {
+    pub alpha: Score,
+    pub beta: Score,
+    pub depth: i32,
+    pub ply: usize,
+    /// A cut-off is expected.
+    pub cut_node: bool,
+    pub in_check: bool,
+    /// A move that is left out, to see how good the others are.
+    pub excluded: Option<Move>,
+    pub known: Option<Entry>,
+    pub table_move: Option<Move>,
+    /// The evaluation as the evaluator gives it; `None` in check.
+    pub raw_eval: Option<Score>,
+    /// The evaluation, corrected by experience.
+    pub eval: Option<Score>,
+    /// The same, or the table's score if that tells more.
+    pub estimate: Option<Score>,
+    /// Whether things go up for the mover.
+    pub improving: bool,
+    pub context: Context,
 }
 
 impl Worker {
@@ -86,7 +77,7 @@ impl Worker {
         &mut self,
         mut alpha: Score,
         mut beta: Score,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Score {
@@ -100,21 +91,25 @@ impl Worker {
         if self.should_stop() {
             return Score::DRAW;
         }
+        let mut range = ScoreRange::default();
         if !N::ROOT {
-            if let Some(score) = self.decided(ply) {
-                return score;
+            match self.score_range(ply) {
+                Ok(open) => range = open,
+                Err(score) => return score,
             }
             // No mate below can be shorter than one already found nearer to the root.
-            alpha = alpha.max(Score::mated_in(ply));
-            beta = beta.min(Score::mate_in(ply + 1));
+            alpha = alpha.max(Score::mated_in(ply)).max(range.least);
+            beta = beta.min(Score::mate_in(ply + 1)).min(range.most);
             if alpha >= beta {
-                return alpha;
+                self.rule_reach = range.reach;
+                return if range.most == beta { beta } else { alpha };
             }
         }
 
-        let key = self.position.key();
+        let key = self.table_key();
         let in_check = self.position.in_check();
-        let excluded = N::ROOT && self.root_is_restricted();
+        let excluded = self.frame(ply).excluded;
+        let restricted = excluded.is_some() || N::ROOT && self.root_is_restricted();
 
         // 3. The table may know enough already.
         let known = self.table.probe(key, ply);
@@ -124,6 +119,8 @@ impl Worker {
             known.and_then(|entry| entry.best)
         };
         if !N::PV
+            && excluded.is_none()
+            && range.is_open()
             && let Some(entry) = known
             && entry.depth >= depth
             && self.table_settles(&entry, beta)
@@ -131,85 +128,125 @@ impl Worker {
             return entry.score;
         }
 
-        // 4. The static evaluation, and whether things go up for the mover.
-        let eval = self.static_eval(known.as_ref());
+        // 4. A node that the table knows no move of is probably not important: come back later
+        // (internal iterative reduction).
+        if depth >= params::iir_depth() && table_move.is_none() && (N::PV || cut_node) {
+            depth -= 1;
+        }
+
+        // 5. The static evaluation, and whether things go up for the mover.
+        let raw_eval = self.static_eval(known.as_ref());
+        let eval = raw_eval.map(|raw| self.corrected(raw, ply));
+        let estimate = eval.map(|eval| self.estimate(eval, known.as_ref()));
         self.frame_mut(ply).eval = eval;
         let improving =
             eval.is_some_and(|now| self.eval_before(ply).is_some_and(|before| now > before));
+        let context = self.context(ply);
+        let mut here = Here {
+            alpha,
+            beta,
+            depth,
+            ply,
+            cut_node,
+            in_check,
+            excluded,
+            known,
+            table_move,
+            raw_eval,
+            eval,
+            estimate,
+            improving,
+            context,
+        };
 
-        if !N::PV
-            && let Some(eval) = eval
-        {
-            if let Some(score) = self.prune_node(alpha, beta, depth, ply, eval, improving) {
-                return score;
-            }
-            if let Some(score) = self.try_null_move(beta, depth, ply, eval, cut_node) {
-                return score;
-            }
-            if self.stopped {
-                return Score::DRAW;
-            }
+        // 6. Nodes that need no search of their moves.
+        if let Some(score) = self.prune_node::<N>(&here) {
+            return score;
+        }
+        if self.stopped {
+            return Score::DRAW;
         }
 
-        // 5. The moves, one by one.
-        let killers = self.frame(ply).killers;
-        let mut picker = Picker::all(&self.position, table_move, killers);
+        // 7. The moves, one by one.
+        let mut picker = Picker::all(&self.position, table_move, self.frame(ply).killers);
         let mut next_root = self.line;
-        let context = self.context(ply);
         let legality = Legality::of(&self.position);
         self.frame_mut(ply + 1).killers = [None; 2];
-        let alpha_before = alpha;
+        self.frame_mut(ply + 1).cutoffs = 0;
         let mut best_score = -Score::INFINITE;
         let mut best_move = None;
         let mut count = 0;
-        let mut quiets = MoveList::new();
+        let mut tried = Tried::default();
         let mut reach = NEVER;
 
         while let Some(m) = self.next_move::<N>(&mut picker, &mut next_root, &context) {
-            if !N::ROOT && !legality.allows(&self.position, m) {
+            if Some(m) == excluded || !N::ROOT && !legality.allows(&self.position, m) {
                 continue;
             }
             count += 1;
-            let is_capture = self.position.piece_on(m.to()).is_some();
+            let is_capture = self.is_capture_here(m);
+            let history = if is_capture {
+                self.histories.capture(&self.position, m)
+            } else {
+                self.histories.quiet(&self.position, &context, m)
+            };
 
-            // 6. Moves that are not worth a shallow search. The first one always is, so that there
+            // 8. Moves that are not worth a shallow search. The first one always is, so that there
             // is a score to hold on to.
             if !N::ROOT
                 && best_score.0 > -Score::EVAL_LIMIT.0
-                && self.is_futile(m, count, depth, alpha, eval, improving, &mut picker)
+                && self.is_futile(&here, m, count, history, &mut picker)
             {
                 continue;
             }
 
+            // 9. The table's move is searched deeper if nothing else comes near it.
+            let extension = match self.singularity::<N>(&here, m) {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(score) => {
+                    self.rule_reach = range.reach.min(self.rule_reach);
+                    return score;
+                }
+            };
+
             let nodes_before = self.nodes;
             let undo = self.make(m, ply);
-            let new_depth = depth - 1;
+            let gives_check = self.position.in_check();
+            let mut new_depth = depth - 1 + extension;
             let mut child_reach = NEVER;
 
-            // 7. Late moves are searched to a reduced depth first: in a well-ordered list they
+            // 10. Late moves are searched to a reduced depth first: in a well-ordered list they
             // rarely matter.
             let mut score = Score::DRAW;
             let mut full_search = !N::PV || count > 1;
-            if depth >= params::LMR_DEPTH && count > 1 + usize::from(N::ROOT) && !is_capture {
-                let mut r = reduction(depth, count);
-                r += if improving { 0 } else { 512 };
-                r += if cut_node { 1024 } else { 0 };
-                r -= if N::PV { 1024 } else { 0 };
-                r -= if in_check || self.position.in_check() { 1024 } else { 0 };
-                let reduced = (new_depth - r / 1024).clamp(1, new_depth);
+            if depth >= params::lmr_depth()
+                && count > 1 + usize::from(N::ROOT)
+                && (!is_capture || picker.at_bad_captures())
+            {
+                let late = Late { count, is_capture, history, gives_check };
+                let r = self.late_reduction::<N>(&here, &late);
+                let reduced = (new_depth - r / 1024).clamp(1, new_depth.max(1));
+                let alpha = here.alpha;
                 score = -self.search::<NonPv>(-alpha - Score(1), -alpha, reduced, ply + 1, true);
                 child_reach = child_reach.min(self.rule_reach);
                 full_search = score > alpha && reduced < new_depth;
+                if full_search {
+                    // As much deeper as the score is better.
+                    new_depth += i32::from(score > best_score + Score(params::lmr_deeper()));
+                    new_depth -= i32::from(score < best_score + Score(params::lmr_shallower()));
+                    full_search = reduced < new_depth;
+                }
             }
-            // 8. With a closed window at full depth: is the move better than the best so far?
+            // 11. With a closed window at full depth: is the move better than the best so far?
             if full_search {
+                let alpha = here.alpha;
                 let cut = !cut_node;
                 score = -self.search::<NonPv>(-alpha - Score(1), -alpha, new_depth, ply + 1, cut);
                 child_reach = child_reach.min(self.rule_reach);
             }
-            // 9. On the principal variation the exact score is wanted.
-            if N::PV && (count == 1 || score > alpha) {
-                score = -self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
+            // 12. On the principal variation the exact score is wanted.
+            if N::PV && (count == 1 || score > here.alpha) {
+                score = -self.search::<Pv>(-beta, -here.alpha, new_depth, ply + 1, false);
                 child_reach = child_reach.min(self.rule_reach);
             }
             self.unmake(m, undo);
@@ -218,15 +255,15 @@ impl Worker {
             }
             if N::ROOT {
                 let spent = self.nodes - nodes_before;
-                self.note_root_move(m, score, spent, count == 1 || score > alpha);
+                self.note_root_move(m, score, spent, count == 1 || score > here.alpha);
             }
 
-            // 10. What the move changes. A cut-off depends on this move alone, all else on every
+            // 13. What the move changes. A cut-off depends on this move alone, all else on every
             // move.
             reach = if score >= beta { child_reach } else { reach.min(child_reach) };
             if score > best_score {
                 best_score = score;
-                if score > alpha {
+                if score > here.alpha {
                     best_move = Some(m);
                     if N::PV {
                         self.extend_pv(m, ply);
@@ -234,33 +271,36 @@ impl Worker {
                     if score >= beta {
                         break;
                     }
-                    alpha = score;
+                    here.alpha = score;
                 }
             }
-            if !is_capture && quiets.len() < quiets.capacity() {
-                quiets.push(m);
-            }
+            tried.add(m, is_capture);
         }
+        reach = reach.min(range.reach);
 
-        // 11. No legal move: mated, or stalemated, which loses as well (困毙).
+        // 14. No legal move: mated, or stalemated, which loses as well (困毙).
         if count == 0 {
             self.rule_reach = NEVER;
-            return Score::mated_in(ply);
+            return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
         }
+        best_score = best_score.max(range.least).min(range.most);
 
-        // 12. Learn from a cut-off.
+        // 15. Learn from a cut-off, and from there being none.
         if best_score >= beta
             && let Some(m) = best_move
         {
-            self.reward(m, &quiets, depth, ply, &context);
+            self.frame_mut(ply).cutoffs += 1;
+            self.reward(m, &tried, &here);
+        } else if best_move.is_none() {
+            self.reward_prior(&here);
         }
 
-        // 13. Remember the result, unless it holds only on this way here.
+        // 16. Remember the result, unless it holds only on this way here.
         let tainted = reach < ply as i32;
-        if !excluded {
+        if !restricted {
             let bound = if best_score >= beta {
                 Bound::Lower
-            } else if best_score > alpha_before {
+            } else if best_move.is_some() {
                 Bound::Exact
             } else {
                 Bound::Upper
@@ -269,42 +309,66 @@ impl Worker {
                 best: best_move,
                 score: if tainted { Score::DRAW } else { best_score },
                 bound: (!tainted).then_some(bound),
-                eval,
+                eval: raw_eval,
                 depth,
                 was_pv: N::PV || known.is_some_and(|entry| entry.was_pv),
             };
             self.table.store(key, ply, entry);
+            if !tainted {
+                self.learn_error(&here, best_move, best_score, bound);
+            }
         }
         self.rule_reach = reach;
         best_score
     }
 
-    /// Whether the node has a score without looking at its moves: by repetition, by the natural
-    /// limit, or because the tree ends here.
-    pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
+    /// The scores that are possible whatever is played, or the score if the node is decided: by
+    /// repetition, by the natural limit, for want of attackers, or because the tree ends here.
+    /// Leaves in `rule_reach` how far up that score depends on the way.
+    pub(super) fn score_range(&mut self, ply: usize) -> Result<ScoreRange, Score> {
+        let mut range = ScoreRange::default();
         if let Some(cycle) = self.path.cycle() {
             let outcome = self.rulings.outcome(&self.path, &self.position, cycle);
-            if outcome == Outcome::Draw {
-                return Some(self.draw(ply));
+            let since = ply as i32 - cycle.plies as i32;
+            match outcome {
+                Outcome::Draw => return Err(self.draw(ply)),
+                _ if cycle.is_final() => {
+                    self.rule_reach = since;
+                    return Err(outcome.score(ply));
+                }
+                Outcome::Win => range.least = Score::DRAW + Score(1),
+                Outcome::Loss => range.most = Score::DRAW - Score(1),
             }
-            self.rule_reach = ply as i32 - cycle.plies as i32;
-            return Some(outcome.score(ply));
+            range.reach = since;
         }
-        if self.path.limit_reached(self.position.halfmove_clock(), self.rulings.rules()) {
+        let over = self.path.limit_reached(self.position.halfmove_clock(), self.rulings.rules())
+            || !self.position.has_attackers();
+        if over {
             // Mate on the board comes first.
-            let mated = self.position.in_check() && !self.position.has_legal_move();
-            return Some(if mated { Score::mated_in(ply) } else { self.draw(ply) });
+            let mated = !self.position.has_legal_move();
+            return Err(if mated { Score::mated_in(ply) } else { self.draw(ply) });
         }
         if ply >= MAX_PLY - 1 {
-            return Some(if self.position.in_check() { Score::DRAW } else { self.evaluate() });
+            return Err(if self.position.in_check() { Score::DRAW } else { self.evaluate() });
         }
-        None
+        Ok(range)
     }
 
-    /// Whether a table entry tells on which side of `beta` the node is. Near the natural limit none
-    /// does: its score was found with more moves left.
+    /// Under which key the table knows this position. Near the natural limit a score holds only for
+    /// about as many moves as are left.
+    pub(super) fn table_key(&self) -> Key {
+        clocked_key(self.position.key(), self.position.halfmove_clock())
+    }
+
+    /// Whether the table's scores can be trusted. At the natural limit none can: they were found
+    /// with more moves left.
+    pub(super) fn table_is_valid(&self) -> bool {
+        self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+    }
+
+    /// Whether a table entry tells on which side of `beta` the node is.
     pub(super) fn table_settles(&self, entry: &Entry, beta: Score) -> bool {
-        entry.settles(beta) && self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+        entry.settles(beta) && self.table_is_valid()
     }
 
     /// The evaluation, from the table if it stands there; `None` in check.
@@ -315,121 +379,28 @@ impl Worker {
         known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
     }
 
-    /// Gives a node up, or its opponent's hopes, by its evaluation.
-    fn prune_node(
-        &mut self,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        eval: Score,
-        improving: bool,
-    ) -> Option<Score> {
-        // Razoring: far below alpha only captures can help, so let quiescence decide.
-        if depth <= params::RAZOR_DEPTH && eval + Score(params::RAZOR_MARGIN * depth) < alpha {
-            let score = self.quiesce::<NonPv>(alpha, alpha + Score(1), ply);
-            if score <= alpha || self.stopped {
-                return Some(score);
-            }
-        }
-        // Reverse futility: so far above beta that the opponent's next moves will not change it.
-        let margin = Score(params::REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving)));
-        if depth <= params::REVERSE_FUTILITY_DEPTH
-            && eval - margin >= beta
-            && !beta.is_decisive()
-            && !eval.is_decisive()
-        {
-            return Some(eval);
-        }
-        None
+    /// An evaluation set right by experience.
+    pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
+        (raw + self.corrections.of(&self.position, self.last_moves(ply))).clamp_to_eval()
     }
 
-    /// Whether a move may be left out of a shallow search; may tell the picker to leave all further
-    /// quiet moves out.
-    #[expect(clippy::too_many_arguments, reason = "all of them are the node's local state")]
-    fn is_futile(
-        &self,
-        m: Move,
-        count: usize,
-        depth: i32,
-        alpha: Score,
-        eval: Option<Score>,
-        improving: bool,
-        picker: &mut Picker,
-    ) -> bool {
-        let is_capture = self.position.piece_on(m.to()).is_some();
-        if !is_capture {
-            // Late moves of a well-ordered list.
-            let enough = (params::LMP_BASE + params::LMP_FACTOR * depth * depth)
-                / (2 - i32::from(improving));
-            if count as i32 > enough {
-                picker.skip_quiets();
-                return true;
-            }
-            // Quiet moves do not bring the evaluation up to alpha.
-            let reduced = (depth - reduction(depth, count) / 1024).max(0);
-            let margin = params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced;
-            if reduced <= params::FUTILITY_DEPTH
-                && eval.is_some_and(|eval| eval + Score(margin) <= alpha)
-                && !self.position.gives_check(m)
+    /// The table's score where it tells more than the evaluation.
+    pub(super) fn estimate(&self, eval: Score, known: Option<&Entry>) -> Score {
+        match known {
+            Some(entry) if !entry.score.is_decisive() && self.table_is_valid() => match entry.bound
             {
-                return true;
-            }
+                Some(Bound::Exact) => entry.score,
+                Some(Bound::Lower) => eval.max(entry.score),
+                Some(Bound::Upper) => eval.min(entry.score),
+                None => eval,
+            },
+            _ => eval,
         }
-        // Moves that lose material.
-        let margin = if is_capture {
-            params::SEE_CAPTURE_MARGIN * depth
-        } else {
-            params::SEE_QUIET_MARGIN * depth
-        };
-        depth <= params::SEE_DEPTH && !self.position.see_ge(m, Score(-margin))
     }
 
-    /// Null move: if passing is good enough, some move is. Without rooks, horses and cannons
-    /// zugzwang is near; and since mating nets abound, deep cut-offs are verified.
-    fn try_null_move(
-        &mut self,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        eval: Score,
-        cut_node: bool,
-    ) -> Option<Score> {
-        if depth < params::NULL_DEPTH
-            || eval < beta
-            || beta.0 <= -Score::EVAL_LIMIT.0
-            || ply < self.null_from_ply
-            || ply > 0 && self.frame(ply - 1).played.is_none()
-            || !self.has_pieces()
-        {
-            return None;
-        }
-        let surplus = ((eval - beta).0 / params::NULL_EVAL_DIVISOR).min(params::NULL_EVAL_MAX);
-        let reduction = params::NULL_BASE + depth / params::NULL_DEPTH_DIVISOR + surplus;
-        let reduced = depth - reduction;
-        let undo = self.make_null(ply);
-        let score = -self.search::<NonPv>(-beta, -beta + Score(1), reduced, ply + 1, !cut_node);
-        self.unmake_null(undo);
-        if self.stopped || score < beta {
-            return None;
-        }
-        // A mate found after passing is not proved.
-        let score = if score.is_decisive() { beta } else { score };
-        if depth < params::NULL_VERIFY_DEPTH || self.null_from_ply > 0 {
-            return Some(score);
-        }
-        // For some plies our own side may not pass.
-        self.null_from_ply = ply + 3 * reduced.max(1) as usize / 4;
-        let verified = self.search::<NonPv>(beta - Score(1), beta, reduced, ply, false);
-        self.null_from_ply = 0;
-        (!self.stopped && verified >= beta).then_some(score)
-    }
-
-    fn has_pieces(&self) -> bool {
-        let pieces = self.position.by_kind(Kind::Rook)
-            | self.position.by_kind(Kind::Horse)
-            | self.position.by_kind(Kind::Cannon);
-        !pieces.is_disjoint(self.position.by_side(self.position.side()))
+    /// Whether a move of this position takes something.
+    pub(super) fn is_capture_here(&self, m: Move) -> bool {
+        self.position.piece_on(m.to()).is_some()
     }
 
     /// The next move of a node: at the root from the list that the iterations keep in order.
@@ -448,20 +419,92 @@ impl Worker {
         }
     }
 
-    /// A quiet move that cut off does so again; those tried before it in vain do not.
-    fn reward(&mut self, best: Move, quiets: &[Move], depth: i32, ply: usize, context: &Context) {
-        if self.position.piece_on(best.to()).is_some() {
+    /// A move that cut off does so again; those tried before it in vain do not.
+    fn reward(&mut self, best: Move, tried: &Tried, here: &Here) {
+        let bonus = history::bonus(here.depth);
+        for &m in &tried.captures {
+            self.histories.update_capture(&self.position, m, -bonus);
+        }
+        if self.is_capture_here(best) {
+            self.histories.update_capture(&self.position, best, bonus);
             return;
         }
-        let bonus = history::bonus(depth);
-        self.histories.update_quiet(&self.position, context, best, bonus);
-        for &m in quiets {
-            self.histories.update_quiet(&self.position, context, m, -bonus);
+        self.histories.update_quiet(&self.position, &here.context, best, bonus);
+        for &m in &tried.quiets {
+            self.histories.update_quiet(&self.position, &here.context, m, -bonus);
         }
-        let killers = &mut self.frame_mut(ply).killers;
+        let killers = &mut self.frame_mut(here.ply).killers;
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
+    }
+
+    /// No move refutes the opponent's last one: it was a good one.
+    fn reward_prior(&mut self, here: &Here) {
+        let Some(before) = here.ply.checked_sub(1) else { return };
+        if let Frame { played: Some(played), quiet: true, .. } = *self.frame(before) {
+            let bonus = history::bonus(here.depth) * params::prior_bonus() / 64;
+            let context = self.context(before);
+            self.histories.update_continuation(&context, played, bonus);
+        }
+    }
+
+    /// Compares the evaluation with the score that a search found.
+    fn learn_error(&mut self, here: &Here, best: Option<Move>, score: Score, bound: Bound) {
+        let Some(eval) = here.eval else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+        };
+        if tells && !score.is_decisive() && !best.is_some_and(|m| self.is_capture_here(m)) {
+            let last = self.last_moves(here.ply);
+            self.corrections.learn(&self.position, last, score - eval, here.depth);
+        }
+    }
+}
+
+/// The key of a position in the table, `clock` plies after the last capture.
+pub(super) fn clocked_key(key: Key, clock: u16) -> Key {
+    let late = u64::from(clock.saturating_sub(params::CLOCK_FREE) / 8);
+    Key(key.0 ^ late.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// The scores that a node can have under the rules.
+#[derive(Clone, Copy)]
+pub(super) struct ScoreRange {
+    /// At least this: the opponent broke the rules in a cycle, once, and may only change now.
+    pub least: Score,
+    /// At most this: the mover broke them.
+    pub most: Score,
+    /// From which ply on that depends on the way.
+    pub reach: i32,
+}
+
+impl Default for ScoreRange {
+    fn default() -> Self {
+        Self { least: -Score::INFINITE, most: Score::INFINITE, reach: NEVER }
+    }
+}
+
+impl ScoreRange {
+    /// Whether every score is possible.
+    pub fn is_open(&self) -> bool {
+        self.reach == NEVER
+    }
+}
+
+/// The moves of a node that were tried in vain.
+#[derive(Default)]
+struct Tried {
+    quiets: MoveList,
+    captures: MoveList,
+}
+
+impl Tried {
+    fn add(&mut self, m: Move, is_capture: bool) {
+        // A list that is full has learnt enough.
+        let _ = if is_capture { &mut self.captures } else { &mut self.quiets }.try_push(m);
     }
 }
 
@@ -473,21 +516,6 @@ impl Entry {
             Some(Bound::Lower) => self.score >= beta,
             Some(Bound::Upper) => self.score < beta,
             None => false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms() {
-        // log2(3) = 1.58496, log2(10) = 3.32193, log2(100) = 6.64386, in 1024ths.
-        assert_eq!((LOG2[1], LOG2[2], LOG2[64]), (0, 1024, 6144));
-        for (x, exact) in [(3, 1622.999), (10, 3401.65), (100, 6803.31)] {
-            let error: f64 = f64::from(LOG2[x]) - exact;
-            assert!(error.abs() <= 1.0, "log2({x}) = {}", LOG2[x]);
         }
     }
 }

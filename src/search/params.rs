@@ -1,69 +1,225 @@
 //! Every constant of the search, so that they can be tuned together. Scores are on the scale of
 //! [`Score::MINOR`](crate::types::Score::MINOR), depths in plies.
+//!
+//! Each is a function: of constant value as a rule; with the build feature `tune` it reads a value
+//! that the protocol's options can set, so that a tuner (SPSA) can walk them.
 
-/// Depth from which the window starts narrow.
-pub const ASPIRATION_DEPTH: i32 = 4;
-/// Half the width of the first window.
-pub const ASPIRATION_WINDOW: i32 = 25;
+/// Declares the constants: name, default, range.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal..=$max:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub const fn $name() -> i32 {
+                const { assert!($min <= $default && $default <= $max) };
+                $default
+            }
 
-/// Razoring: deepest node.
-pub const RAZOR_DEPTH: i32 = 4;
-/// Razoring: how far below alpha the evaluation must be, per ply.
-pub const RAZOR_MARGIN: i32 = 250;
+            $(#[$doc])*
+            #[cfg(feature = "tune")]
+            #[inline(always)]
+            pub fn $name() -> i32 {
+                tune::value(tune::Index::$name as usize)
+            }
+        )*
 
-/// Reverse futility: deepest node.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// Reverse futility: how far above beta the evaluation must be, per ply.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 90;
+        /// The constants as something that can be set.
+        #[cfg(feature = "tune")]
+        pub mod tune {
+            use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// Null move: least depth.
-pub const NULL_DEPTH: i32 = 3;
-/// Null move: reduction at depth 0.
-pub const NULL_BASE: i32 = 3;
-/// Null move: one ply more for so many plies of depth.
-pub const NULL_DEPTH_DIVISOR: i32 = 4;
-/// Null move: one ply more for so much evaluation above beta.
-pub const NULL_EVAL_DIVISOR: i32 = 200;
-/// Null move: the evaluation may add so many plies at most.
-pub const NULL_EVAL_MAX: i32 = 3;
-/// Null move: depth from which a fail high is verified.
-pub const NULL_VERIFY_DEPTH: i32 = 10;
+            #[expect(non_camel_case_types, reason = "the names are the parameters'")]
+            pub(super) enum Index {
+                $($name,)*
+            }
 
-/// Static exchange pruning: deepest node.
-pub const SEE_DEPTH: i32 = 8;
-/// Static exchange pruning of captures: what may be lost, per ply.
-pub const SEE_CAPTURE_MARGIN: i32 = 100;
-/// Static exchange pruning of quiet moves: what may be lost, per ply.
-pub const SEE_QUIET_MARGIN: i32 = 60;
+            /// One constant and its range.
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            pub struct Tunable {
+                /// Its name.
+                pub name: &'static str,
+                /// Its value without tuning.
+                pub default: i32,
+                /// The least value allowed.
+                pub min: i32,
+                /// The largest value allowed.
+                pub max: i32,
+            }
 
-/// Late move pruning: quiet moves searched at depth 0; twice as many where things go up.
-pub const LMP_BASE: i32 = 10;
-/// Late move pruning: how many more for the square of the depth.
-pub const LMP_FACTOR: i32 = 2;
+            /// All constants.
+            pub const TUNABLES: &[Tunable] = &[
+                $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max },)*
+            ];
 
-/// Futility pruning: deepest node, after reduction.
-pub const FUTILITY_DEPTH: i32 = 7;
-/// Futility pruning: how far below alpha the evaluation may be, at depth 0.
-pub const FUTILITY_BASE: i32 = 200;
-/// Futility pruning: the same per ply.
-pub const FUTILITY_MARGIN: i32 = 130;
+            static VALUES: [AtomicI32; TUNABLES.len()] = [$(AtomicI32::new($default),)*];
 
-/// Late move reductions: least depth.
-pub const LMR_DEPTH: i32 = 3;
-/// Late move reductions: constant part, in 1024ths of a ply.
-pub const LMR_BASE: i32 = 600;
-/// Late move reductions: factor of log2(depth) * log2(move number), in 1024ths of a ply.
-pub const LMR_FACTOR: i32 = 230;
+            #[inline(always)]
+            pub(super) fn value(index: usize) -> i32 {
+                VALUES[index].load(Relaxed)
+            }
 
-/// Quiescence: a capture must come this close to alpha.
-pub const DELTA_MARGIN: i32 = 200;
+            /// Sets a constant by what follows `setoption` in either dialect; `false` if it is not
+            /// about a constant.
+            pub fn set_by_text(text: &str) -> bool {
+                let words: Vec<&str> = text.split_whitespace().collect();
+                match words[..] {
+                    ["name", name, "value", value] | [name, value] => {
+                        value.parse().is_ok_and(|value| set(name, value))
+                    }
+                    _ => false,
+                }
+            }
+
+            /// Sets a constant by its name, held within its range; `false` if there is none of that
+            /// name.
+            pub fn set(name: &str, value: i32) -> bool {
+                let Some(index) = TUNABLES.iter().position(|tunable| tunable.name == name) else {
+                    return false;
+                };
+                VALUES[index].store(value.clamp(TUNABLES[index].min, TUNABLES[index].max), Relaxed);
+                true
+            }
+        }
+    };
+}
+
+params! {
+    /// Depth from which the window starts narrow.
+    aspiration_depth = 4 in 1..=100;
+    /// Half the width of the first window.
+    aspiration_window = 25 in 5..=200;
+
+    /// Razoring: deepest node.
+    razor_depth = 4 in 0..=20;
+    /// Razoring: how far below alpha the evaluation must be, per ply.
+    razor_margin = 250 in 50..=1000;
+
+    /// Reverse futility: deepest node.
+    reverse_futility_depth = 8 in 0..=20;
+    /// Reverse futility: how far above beta the evaluation must be, per ply.
+    reverse_futility_margin = 90 in 20..=300;
+
+    /// Null move: least depth.
+    null_depth = 3 in 1..=100;
+    /// Null move: 1 = only where a cut-off is expected.
+    null_cut_only = 0 in 0..=1;
+    /// Null move: reduction at depth 0.
+    null_base = 3 in 1..=10;
+    /// Null move: one ply more for so many plies of depth.
+    null_depth_divisor = 4 in 2..=10;
+    /// Null move: one ply more for so much evaluation above beta.
+    null_eval_divisor = 200 in 50..=1000;
+    /// Null move: the evaluation may add so many plies at most.
+    null_eval_max = 3 in 0..=10;
+    /// Null move: depth from which a fail high is verified.
+    null_verify_depth = 10 in 4..=100;
+
+    /// ProbCut: least depth.
+    probcut_depth = 5 in 3..=100;
+    /// ProbCut: how far above beta a capture must come.
+    probcut_margin = 200 in 50..=1000;
+    /// ProbCut by the table alone: how far above beta its score must be.
+    small_probcut_margin = 400 in 100..=10000;
+
+    /// Internal reduction: least depth where a node without a table move loses a ply.
+    iir_depth = 4 in 2..=100;
+
+    /// Singular extension: least depth.
+    singular_depth = 7 in 4..=100;
+    /// Singular extension: how far below the table's score the others must stay, in 64ths per ply.
+    singular_margin = 100 in 16..=400;
+    /// Singular extension: one ply more if they stay so far below that.
+    double_margin = 20 in 0..=1000;
+
+    /// Static exchange pruning: deepest node.
+    see_depth = 8 in 0..=20;
+    /// Static exchange pruning of captures: what may be lost, per ply.
+    see_capture_margin = 100 in 20..=400;
+    /// Static exchange pruning of quiet moves: what may be lost, per ply.
+    see_quiet_margin = 60 in 10..=300;
+
+    /// Late move pruning: quiet moves searched at depth 0; twice as many where things go up.
+    lmp_base = 10 in 1..=40;
+    /// Late move pruning: how many more for the square of the depth.
+    lmp_factor = 2 in 1..=8;
+
+    /// Futility pruning: deepest node, after reduction.
+    futility_depth = 7 in 0..=20;
+    /// Futility pruning: how far below alpha the evaluation may be, at depth 0.
+    futility_base = 200 in 0..=600;
+    /// Futility pruning: the same per ply.
+    futility_margin = 130 in 20..=400;
+    /// Futility pruning of captures: deepest node.
+    capture_futility_depth = 0 in 0..=20;
+    /// Futility pruning of captures: how far below alpha evaluation and victim may be, at depth 0.
+    capture_futility_base = 300 in 0..=1000;
+    /// Futility pruning of captures: the same per ply.
+    capture_futility_margin = 200 in 20..=600;
+
+    /// History pruning: deepest node.
+    history_pruning_depth = 5 in 0..=20;
+    /// History pruning: how bad a quiet move's histories may be, per ply.
+    history_pruning_margin = 4000 in 500..=20000;
+
+    /// Late move reductions: least depth.
+    lmr_depth = 3 in 2..=20;
+    /// Late move reductions: constant part, in 1024ths of a ply.
+    lmr_base = 600 in -2048..=4096;
+    /// Late move reductions: factor of log2(depth) * log2(move number), in 1024ths of a ply.
+    lmr_factor = 230 in 0..=1024;
+    /// The same: more where things go down.
+    lmr_worsening = 512 in 0..=4096;
+    /// The same: more where a cut-off is expected.
+    lmr_cut_node = 1024 in 0..=4096;
+    /// The same: less on the principal variation.
+    lmr_pv = 1024 in 0..=4096;
+    /// The same: less for a position that once was on a principal variation.
+    lmr_was_pv = 512 in 0..=4096;
+    /// The same: less in check, and for checks.
+    lmr_check = 1024 in 0..=4096;
+    /// The same: more if the table's move takes something.
+    lmr_table_capture = 512 in 0..=4096;
+    /// The same: more if the children cut off again and again.
+    lmr_cutoffs = 512 in 0..=4096;
+    /// The same: histories that make a ply.
+    lmr_history = 14000 in 2000..=1000000;
+    /// The same: less for captures that lose material; quiet moves know no better.
+    lmr_capture = 1024 in 0..=10000;
+    /// After a reduced search: the score above the best from which to look deeper.
+    lmr_deeper = 60 in 0..=10000;
+    /// After a reduced search: the score above the best up to which a ply less will do.
+    lmr_shallower = 8 in -10000..=1000;
+
+    /// Quiescence: a capture must come this close to alpha.
+    delta_margin = 200 in 0..=1000;
+    /// Quiescence: quiet evasions looked at once there is an answer to a check.
+    quiet_evasions = 100 in 0..=100;
+
+    /// History bonus per ply of depth.
+    history_bonus = 170 in 10..=1000;
+    /// Largest history bonus.
+    history_bonus_max = 1700 in 100..=8000;
+    /// Bonus for the opponent's quiet move that nothing refutes, in 64ths of a cut-off's.
+    prior_bonus = 32 in 0..=256;
+    /// How much the history of captures counts against the victim's worth, in 64ths.
+    capture_history = 64 in 0..=512;
+    /// How much the history by the soldiers' places counts, in 64ths.
+    soldier_history = 64 in 0..=256;
+
+    /// Weight of the evaluation's errors by the soldiers' places.
+    correction_soldiers = 32 in 0..=256;
+    /// Weight of the evaluation's errors by the guards' places.
+    correction_guards = 32 in 0..=256;
+    /// Weight of the evaluation's errors by each side's rooks, horses and cannons.
+    correction_attackers = 32 in 0..=256;
+    /// Weight of the evaluation's errors after the last two moves.
+    correction_moves = 32 in 0..=256;
+}
 
 /// History values stay within plus and minus this.
 pub const HISTORY_MAX: i32 = 16_384;
-/// History bonus per ply of depth.
-pub const HISTORY_BONUS: i32 = 170;
-/// Largest history bonus.
-pub const HISTORY_BONUS_MAX: i32 = 1_700;
-
+/// Up to so many plies without a capture the table does not tell positions apart by them.
+pub const CLOCK_FREE: u16 = 60;
 /// From so many plies without a capture on the table's scores are not trusted.
 pub const TABLE_CLOCK_LIMIT: u16 = 100;

@@ -1,6 +1,9 @@
 //! Moves one at a time, the most promising first; each stage is generated only when it is reached.
 
-use super::history::{Context, Histories};
+use super::{
+    history::{Context, Histories},
+    params,
+};
 use crate::{
     board::Position,
     types::{Kind, MAX_MOVES, Move, MoveList, Score},
@@ -35,7 +38,7 @@ pub struct Picker {
 }
 
 /// Evasions that take something come before all quiet ones.
-const EVADING_CAPTURE: i32 = 1 << 20;
+const EVADING_CAPTURE: i32 = 1 << 24;
 
 impl Picker {
     /// All moves. The table's move comes first if it can be played here.
@@ -59,6 +62,18 @@ impl Picker {
         let mut picker = Self::all(position, table_move.filter(|&m| wanted(m)), [None; 2]);
         picker.captures_only = true;
         picker
+    }
+
+    /// The captures that win at least this much in exchange. Not for positions in check.
+    pub fn winning(position: &Position, table_move: Option<Move>, least: Score) -> Self {
+        let mut picker = Self::noisy(position, table_move.filter(|&m| position.see_ge(m, least)));
+        picker.threshold = least;
+        picker
+    }
+
+    /// Whether the moves handed out now are the captures that lose material.
+    pub fn at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
     }
 
     /// No quiet moves from now on.
@@ -86,7 +101,9 @@ impl Picker {
                     }
                 }
                 Stage::Captures => {
-                    self.fill(Position::captures, position, |m| capture_worth(position, m));
+                    self.fill(Position::captures, position, |m| {
+                        capture_worth(position, histories, m)
+                    });
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
@@ -136,7 +153,7 @@ impl Picker {
                 Stage::Evasions => {
                     self.fill(Position::evasions, position, |m| {
                         if position.piece_on(m.to()).is_some() {
-                            EVADING_CAPTURE + capture_worth(position, m)
+                            EVADING_CAPTURE + capture_worth(position, histories, m)
                         } else {
                             histories.quiet(position, context, m)
                         }
@@ -185,11 +202,16 @@ impl Picker {
     }
 }
 
-/// The most valuable victim first; among equals the least valuable attacker.
-fn capture_worth(position: &Position, m: Move) -> i32 {
+/// A step of [`capture_worth`]'s ranks on the scale of the histories.
+const CAPTURE_STEP: i32 = 512;
+
+/// The most valuable victim first; among equals the least valuable attacker. What has done well
+/// moves up.
+fn capture_worth(position: &Position, histories: &Histories, m: Move) -> i32 {
     const RANK: [i32; Kind::NUM] = [0, 2, 2, 4, 9, 4, 1];
     let rank = |piece: Option<crate::types::Piece>| piece.map_or(0, |p| RANK[p.kind().index()]);
-    16 * rank(position.piece_on(m.to())) - rank(position.piece_on(m.from()))
+    let worth = 16 * rank(position.piece_on(m.to())) - rank(position.piece_on(m.from()));
+    worth * CAPTURE_STEP + histories.capture(position, m) * params::capture_history() / 64
 }
 
 #[cfg(test)]

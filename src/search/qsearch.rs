@@ -16,22 +16,35 @@ use crate::{
 impl Worker {
     /// The score of the node `ply` plies from the root when only captures and evasions are looked
     /// at.
-    pub(super) fn quiesce<N: Node>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    pub(super) fn quiesce<N: Node>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: usize,
+    ) -> Score {
         self.enter_node(ply, N::PV);
 
         // 1. Stop, or a position that is decided whatever is played.
         if self.should_stop() {
             return Score::DRAW;
         }
-        if let Some(score) = self.decided(ply) {
-            return score;
+        let range = match self.score_range(ply) {
+            Ok(range) => range,
+            Err(score) => return score,
+        };
+        alpha = alpha.max(range.least);
+        beta = beta.min(range.most);
+        if alpha >= beta {
+            self.rule_reach = range.reach;
+            return if range.most == beta { beta } else { alpha };
         }
 
         // 2. What the table knows is at least this deep.
-        let key = self.position.key();
+        let key = self.table_key();
         let in_check = self.position.in_check();
         let known = self.table.probe(key, ply);
         if !N::PV
+            && range.is_open()
             && let Some(entry) = known
             && self.table_settles(&entry, beta)
         {
@@ -39,23 +52,27 @@ impl Worker {
         }
 
         // 3. The mover may stand pat: it is never forced to take. In check it is forced to move.
-        let eval = self.static_eval(known.as_ref());
-        let mut best_score = eval.unwrap_or(-Score::INFINITE);
+        let raw_eval = self.static_eval(known.as_ref());
+        let eval = raw_eval.map(|raw| self.corrected(raw, ply));
+        let estimate = eval.map(|eval| self.estimate(eval, known.as_ref()));
+        self.frame_mut(ply).eval = eval;
+        let mut best_score = estimate.unwrap_or(-Score::INFINITE).max(range.least).min(range.most);
         let alpha_before = alpha;
         let mut best_move = None;
         let mut reach = NEVER;
         if best_score >= beta {
-            if known.is_none() {
+            if known.is_none() && range.is_open() {
                 let entry = Entry {
                     best: None,
                     score: best_score,
                     bound: Some(Bound::Lower),
-                    eval,
+                    eval: raw_eval,
                     depth: 0,
                     was_pv: false,
                 };
                 self.table.store(key, ply, entry);
             }
+            self.rule_reach = range.reach;
             return best_score;
         }
         alpha = alpha.max(best_score);
@@ -65,16 +82,25 @@ impl Worker {
         let legality = Legality::of(&self.position);
         let context = self.context(ply);
         let mut count = 0;
+        let mut evasions = 0;
         while let Some(m) = picker.next(&self.position, &self.histories, &context) {
             if !legality.allows(&self.position, m) {
                 continue;
             }
             count += 1;
-            // 5. A capture that cannot bring the score near alpha is not worth it.
+            // 5. One way out of check is enough, unless it takes something.
+            let is_capture = self.is_capture_here(m);
+            if in_check && !is_capture && best_score.0 > -Score::EVAL_LIMIT.0 {
+                evasions += 1;
+                if evasions > params::quiet_evasions() {
+                    break;
+                }
+            }
+            // 6. A capture that cannot bring the score near alpha is not worth it.
             if let Some(eval) = eval
                 && let Some(taken) = self.position.piece_on(m.to())
             {
-                let hope = eval + see_value(taken.kind()) + Score(params::DELTA_MARGIN);
+                let hope = eval + see_value(taken.kind()) + Score(params::delta_margin());
                 if hope <= alpha && !self.position.gives_check(m) {
                     best_score = best_score.max(hope);
                     continue;
@@ -106,13 +132,17 @@ impl Worker {
             }
         }
 
-        // 6. In check without a move: mated. Stalemate is left to the main search.
+        reach = reach.min(range.reach);
+
+        // 7. In check without a move: mated. Stalemate is left to the main search.
         if in_check && count == 0 {
             self.rule_reach = NEVER;
             return Score::mated_in(ply);
         }
 
-        // 7. Remember the result.
+        best_score = best_score.max(range.least).min(range.most);
+
+        // 8. Remember the result.
         if reach >= ply as i32 {
             let bound = if best_score >= beta {
                 Bound::Lower
@@ -126,7 +156,7 @@ impl Worker {
                 best: best_move,
                 score: best_score,
                 bound: Some(bound),
-                eval,
+                eval: raw_eval,
                 depth: 0,
                 was_pv,
             };

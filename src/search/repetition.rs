@@ -32,6 +32,14 @@ pub struct Cycle {
     earlier: Option<usize>,
 }
 
+impl Cycle {
+    /// Whether the position stands for the third time: who breaks the rules here has lost. Before
+    /// that the player at fault may still change.
+    pub const fn is_final(self) -> bool {
+        self.earlier.is_some()
+    }
+}
+
 /// Who gains by a repetition, seen by the side to move after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {

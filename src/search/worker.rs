@@ -2,8 +2,9 @@
 
 use super::{
     Bound, Character, Limits, Report, Signals,
+    correction::{Corrections, LastMoves},
     history::{Context, Histories, PieceTo},
-    node::Root,
+    node::{Root, clocked_key},
     params,
     repetition::{Path, Rulings},
     table::Table,
@@ -52,12 +53,18 @@ pub(super) struct Shared {
 /// What is kept for each ply of the line that is searched.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
-    /// The static evaluation; `None` in check.
+    /// The corrected evaluation; `None` in check.
     pub eval: Option<Score>,
+    /// The move that a search of the other moves leaves out.
+    pub excluded: Option<Move>,
+    /// How often this ply was cut off since its parent was entered.
+    pub cutoffs: u32,
     /// Quiet moves that cut off a sibling.
     pub killers: [Option<Move>; 2],
     /// The move made from here; `None` = null move.
     pub played: Option<PieceTo>,
+    /// Whether that move took nothing.
+    pub quiet: bool,
 }
 
 /// A move at the root and what is known of it.
@@ -107,6 +114,7 @@ pub(super) struct Worker {
     pub path: Path,
     pub rulings: Rulings,
     pub histories: Histories,
+    pub corrections: Corrections,
     pub table: Arc<Table>,
     signals: Signals,
     shared: Arc<Shared>,
@@ -128,6 +136,8 @@ pub(super) struct Worker {
     /// The result of the last node searched depends on the way from this ply on, if less than its
     /// own: a repetition decided there.
     pub rule_reach: i32,
+    /// The depth of the iteration, in plies.
+    pub iteration: i32,
 
     pub nodes: u64,
     published: u64,
@@ -148,6 +158,7 @@ impl Worker {
             path: Path::default(),
             rulings: Rulings::default(),
             histories: Histories::default(),
+            corrections: Corrections::default(),
             table,
             signals,
             shared: Arc::default(),
@@ -163,6 +174,7 @@ impl Worker {
             restricted: false,
             null_from_ply: 0,
             rule_reach: NEVER,
+            iteration: 0,
             nodes: 0,
             published: 0,
             next_check: 0,
@@ -218,6 +230,7 @@ impl Worker {
             }
             for line in 0..lines {
                 self.line = line;
+                self.iteration = depth as i32;
                 self.seldepth = 0;
                 self.aspirate(depth as i32, on_report);
                 if self.stopped {
@@ -244,9 +257,9 @@ impl Worker {
     /// score is inside.
     fn aspirate(&mut self, depth: i32, on_report: &mut dyn FnMut(&Report<'_>)) {
         let previous = self.root_moves[self.line].previous;
-        let mut delta = params::ASPIRATION_WINDOW;
+        let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= params::ASPIRATION_DEPTH && !previous.is_decisive() {
+        if depth >= params::aspiration_depth() && !previous.is_decisive() {
             alpha = previous - Score(delta);
             beta = previous + Score(delta);
         }
@@ -425,10 +438,12 @@ impl Worker {
     pub(super) fn make(&mut self, m: Move, ply: usize) -> Undo {
         self.nodes += 1;
         self.frames[ply].played = PieceTo::of(&self.position, m);
-        self.table.prefetch(self.position.key_after(m));
+        let reversible = self.position.piece_on(m.to()).is_none();
+        self.frames[ply].quiet = reversible;
+        let clock = if reversible { self.position.halfmove_clock() + 1 } else { 0 };
+        self.table.prefetch(clocked_key(self.position.key_after(m), clock));
         self.evaluator.push(&self.position, m);
         let undo = self.position.make(m);
-        let reversible = undo.captured().is_none();
         self.path.push(self.position.key(), Some(m), self.position.in_check(), reversible);
         undo
     }
@@ -468,9 +483,16 @@ impl Worker {
         [1, 2, 4].map(|back| self.frames[ply.checked_sub(back)?].played)
     }
 
-    /// The mover's static evaluation one move ago.
+    /// The last two moves before a ply.
+    #[inline]
+    pub(super) fn last_moves(&self, ply: usize) -> LastMoves {
+        [1, 2].map(|back| self.frames[ply.checked_sub(back)?].played)
+    }
+
+    /// The mover's evaluation one move ago, or two if it was in check then.
     pub(super) fn eval_before(&self, ply: usize) -> Option<Score> {
-        self.frames[ply.checked_sub(2)?].eval
+        let eval = |back| self.frames[ply.checked_sub(back)?].eval;
+        eval(2).or_else(|| eval(4))
     }
 
     /// Puts a move before the line of the next ply.

@@ -164,7 +164,24 @@ fn handshake(dialect: Dialect) -> String {
         text += &option(spec, dialect);
         text.push('\n');
     }
+    #[cfg(feature = "tune")]
+    for tunable in crate::search::params::tune::TUNABLES {
+        text += &tune_option(tunable, dialect);
+        text.push('\n');
+    }
     text + last
+}
+
+/// The line that declares a constant of the search.
+#[cfg(feature = "tune")]
+fn tune_option(tunable: &crate::search::params::tune::Tunable, dialect: Dialect) -> String {
+    let crate::search::params::tune::Tunable { name, default, min, max } = tunable;
+    match dialect {
+        Dialect::Ucci => format!("option {name} type spin min {min} max {max} default {default}"),
+        Dialect::Uci => {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+    }
 }
 
 /// The line that declares an option.

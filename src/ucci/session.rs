@@ -216,6 +216,10 @@ impl<W: Write> Session<W> {
     // --- options ---
 
     fn set_option(&mut self, text: &str) {
+        #[cfg(feature = "tune")]
+        if crate::search::params::tune::set_by_text(text) {
+            return;
+        }
         let Some((spec, value)) = options::resolve(text) else {
             self.remark(|| format!("no such option: {}", excerpt(text)));
             return;

@@ -1,0 +1,141 @@
+//! How deep a move is searched: reductions of late moves, extensions of singular ones.
+
+use super::{
+    Bound,
+    node::{Here, Node, NonPv},
+    params,
+    worker::Worker,
+};
+use crate::types::{Move, Score};
+
+/// log2 in 1024ths, by squaring: no floating point, so that every machine reduces alike.
+const fn log2(x: u64) -> i32 {
+    let whole = x.ilog2();
+    let mut fraction = 0;
+    // The number scaled to [1, 2) with 32 bits after the point.
+    let mut mantissa = (x as u128) << 32 >> whole;
+    let mut bit = 512;
+    while bit > 0 {
+        mantissa = (mantissa * mantissa) >> 32;
+        if mantissa >= 2 << 32 {
+            mantissa >>= 1;
+            fraction += bit;
+        }
+        bit /= 2;
+    }
+    whole as i32 * 1024 + fraction
+}
+
+static LOG2: [i32; 128] = {
+    let mut table = [0; 128];
+    let mut i = 1;
+    while i < table.len() {
+        table[i] = log2(i as u64);
+        i += 1;
+    }
+    table
+};
+
+/// The reduction of the `count`-th move of a node, in 1024ths of a ply.
+pub(super) fn reduction(depth: i32, count: usize) -> i32 {
+    let log = |n: usize| LOG2[n.min(LOG2.len() - 1)];
+    params::lmr_base() + (log(depth as usize) * log(count) / 1024) * params::lmr_factor() / 1024
+}
+
+/// What is known of a move when its reduction is chosen.
+pub(super) struct Late {
+    /// Which move of the node it is, from 1.
+    pub count: usize,
+    /// Whether it takes something.
+    pub is_capture: bool,
+    /// What its histories say.
+    pub history: i32,
+    /// Whether it gives check.
+    pub gives_check: bool,
+}
+
+/// What the search without the table's move tells.
+pub(super) enum Singular {
+    /// The move is to be searched this much deeper.
+    Extend(i32),
+    /// Others fail high as well: so does the node, most likely (multi-cut).
+    Cut(Score),
+}
+
+impl Worker {
+    /// The plies by which a late move is reduced, in 1024ths.
+    pub(super) fn late_reduction<N: Node>(&self, here: &Here, late: &Late) -> i32 {
+        let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
+        let table_captures = here.table_move.is_some_and(|m| self.is_capture_here(m));
+        let was_pv = here.known.is_some_and(|entry| entry.was_pv);
+        reduction(here.depth, late.count)
+            + when(!here.improving, params::lmr_worsening())
+            + when(here.cut_node, params::lmr_cut_node())
+            - when(N::PV, params::lmr_pv())
+            - when(!N::PV && was_pv, params::lmr_was_pv())
+            - when(here.in_check || late.gives_check, params::lmr_check())
+            - when(late.is_capture, params::lmr_capture())
+            + when(table_captures && !late.is_capture, params::lmr_table_capture())
+            + when(self.frame(here.ply + 1).cutoffs > 3, params::lmr_cutoffs())
+            - late.history * 1024 / params::lmr_history()
+    }
+
+    /// Whether the table's move is so much better than all others that it deserves more depth
+    /// (singular extensions of Deep Thought, in the form that Stockfish gave them).
+    pub(super) fn singularity<N: Node>(&mut self, here: &Here, m: Move) -> Singular {
+        let none = Singular::Extend(0);
+        let Some(entry) = here.known else { return none };
+        if N::ROOT
+            || here.excluded.is_some()
+            || here.table_move != Some(m)
+            || here.depth < params::singular_depth()
+            || here.ply as i32 >= 2 * self.iteration
+            || entry.depth < here.depth - 3
+            || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            || entry.score.is_decisive()
+            || !self.table_is_valid()
+        {
+            return none;
+        }
+        let others_beta = entry.score - Score(params::singular_margin() * here.depth / 64);
+        let depth = (here.depth - 1) / 2;
+        self.frame_mut(here.ply).excluded = Some(m);
+        let others = self.search::<NonPv>(
+            others_beta - Score(1),
+            others_beta,
+            depth,
+            here.ply,
+            here.cut_node,
+        );
+        self.frame_mut(here.ply).excluded = None;
+        if self.stopped {
+            none
+        } else if others < others_beta {
+            let double = !N::PV && others < others_beta - Score(params::double_margin());
+            Singular::Extend(1 + i32::from(double))
+        } else if others >= here.beta && !others.is_decisive() {
+            Singular::Cut(others)
+        } else if entry.score >= here.beta {
+            Singular::Extend(-2)
+        } else if here.cut_node {
+            Singular::Extend(-1)
+        } else {
+            none
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms() {
+        // log2(3) = 1.58496, log2(10) = 3.32193, log2(100) = 6.64386, in 1024ths.
+        assert_eq!((LOG2[1], LOG2[2], LOG2[64]), (0, 1024, 6144));
+        for (x, exact) in [(3, 1622.999), (10, 3401.65), (100, 6803.31)] {
+            let error: f64 = f64::from(LOG2[x]) - exact;
+            assert!(error.abs() <= 1.0, "log2({x}) = {}", LOG2[x]);
+        }
+    }
+}
