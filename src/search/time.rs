@@ -2,12 +2,15 @@
 //! at once.
 
 use super::{Limits, Signals};
+use crate::types::{Move, Score};
 use std::time::{Duration, Instant};
 
 /// Moves that a game is expected to last yet when no control tells.
 const MOVES_LEFT: u32 = 35;
 /// With fewer moves to the control than the clock allows, this share of the time stays in reserve.
 const RESERVE_DIVISOR: u32 = 20;
+/// Percent of the soft bound after which no iteration begins in a case neither clear nor unclear.
+const BASE_PERCENT: u32 = 75;
 /// The hard bound is this many times the soft one, if the clock allows it.
 const HARD_FACTOR: u32 = 4;
 /// No move takes a bigger part of the clock than 1 / this, but for the last before the control.
@@ -16,8 +19,9 @@ const LARGEST_SHARE_DIVISOR: u32 = 3;
 /// The bounds for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// No new iteration after this.
-    pub soft: Duration,
+    /// About so much is to be used; `None` where nothing is gained by using less than all: with a
+    /// fixed time for the move, and for the last one before the control.
+    pub soft: Option<Duration>,
     /// The search ends at this.
     pub hard: Duration,
 }
@@ -27,23 +31,25 @@ impl Budget {
     pub fn of(limits: &Limits) -> Option<Self> {
         let fixed = limits.move_time.map(|time| {
             let time = time.saturating_sub(limits.overhead);
-            Self { soft: time, hard: time }
+            Self { soft: None, hard: time }
         });
         let clock = limits.clock.map(|clock| {
             let remaining = clock.remaining.saturating_sub(limits.overhead);
+            if clock.moves_to_go.is_some_and(|moves| moves <= 1) {
+                return Self { soft: None, hard: remaining };
+            }
             let reserve = remaining / RESERVE_DIVISOR;
             let usable = remaining - reserve;
             let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
             let soft = usable / moves + clock.increment * 3 / 4;
             // The overhead comes with every move to the control.
             let soft = soft.saturating_sub(limits.overhead);
-            let largest =
-                if moves == 1 { usable } else { remaining / LARGEST_SHARE_DIVISOR.min(moves) };
+            let largest = remaining / LARGEST_SHARE_DIVISOR.min(moves);
             let hard = (soft * HARD_FACTOR).min(largest).min(usable);
-            Self { soft: soft.min(hard), hard }
+            Self { soft: Some(soft.min(hard)), hard }
         });
         match (fixed, clock) {
-            (Some(a), Some(b)) => Some(Self { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) }),
+            (Some(a), Some(b)) => Some(Self { soft: b.soft, hard: a.hard.min(b.hard) }),
             (a, b) => a.or(b),
         }
     }
@@ -114,8 +120,34 @@ impl Timer {
     /// Whether another iteration is not worth starting, with the soft bound scaled by `percent`.
     pub fn is_enough(&mut self, signals: &Signals, percent: u32) -> bool {
         let Some(budget) = self.budget else { return false };
-        let soft = (budget.soft * percent / 100).min(budget.hard);
+        let soft = budget.soft.map_or(budget.hard, |soft| soft * percent / 100);
         self.on_clock(signals).is_some_and(|spent| spent >= soft)
+    }
+}
+
+/// How sure the search is of its move, from iteration to iteration: of a clear case it need not
+/// think long.
+#[derive(Default)]
+pub struct Confidence {
+    /// Iterations since the best move changed.
+    stable: u32,
+    best: Option<Move>,
+    score: Option<Score>,
+}
+
+impl Confidence {
+    /// Takes the result of an iteration, and how many percent of all nodes went into the best move.
+    /// Returns how many percent of the soft bound are to be used.
+    pub fn percent(&mut self, best: Move, score: Score, node_share: u32) -> u32 {
+        self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
+        // A score that falls is a reason to look for something else.
+        let fall = self.score.map_or(0, |before| (before - score).0.clamp(-40, 160));
+        self.best = Some(best);
+        self.score = Some(score);
+        let by_nodes = 165 - node_share.min(100);
+        let by_stability = 130 - 8 * self.stable.min(8);
+        let by_score = (100 + fall / 2).unsigned_abs();
+        BASE_PERCENT * by_nodes / 100 * by_stability / 100 * by_score / 100
     }
 }
 
@@ -141,7 +173,7 @@ mod tests {
                     let clock =
                         Clock { remaining: ms(remaining), increment: ms(increment), moves_to_go };
                     let budget = budget(clock, 10);
-                    assert!(budget.soft <= budget.hard, "{clock:?} {budget:?}");
+                    assert!(budget.soft <= Some(budget.hard), "{clock:?} {budget:?}");
                     assert!(
                         budget.hard + ms(10).min(clock.remaining) <= clock.remaining,
                         "{clock:?} {budget:?}"
@@ -156,15 +188,30 @@ mod tests {
         let mut left = ms(60_000);
         for _ in 0..300 {
             let budget = budget(Clock { remaining: left, ..Clock::default() }, 0);
-            left -= budget.soft;
+            left -= budget.soft.unwrap();
         }
         assert!(left > ms(5), "{left:?}");
     }
 
     #[test]
+    fn clear_cases_take_less_time() {
+        let m: Move = "h2e2".parse().unwrap();
+        let other: Move = "b2e2".parse().unwrap();
+        let mut clear = Confidence::default();
+        let mut unclear = Confidence::default();
+        let (mut short, mut long) = (0, 0);
+        for i in 0..10 {
+            short = clear.percent(m, Score(50), 95);
+            long = unclear.percent(if i % 2 == 0 { m } else { other }, Score(-30 * i), 30);
+        }
+        assert!(short < 45, "{short}");
+        assert!(long > 120, "{long}");
+    }
+
+    #[test]
     fn fixed_times_are_kept_less_the_overhead() {
         let limits = Limits { move_time: Some(ms(100)), overhead: ms(10), ..Limits::default() };
-        assert_eq!(Budget::of(&limits), Some(Budget { soft: ms(90), hard: ms(90) }));
+        assert_eq!(Budget::of(&limits), Some(Budget { soft: None, hard: ms(90) }));
         assert_eq!(Budget::of(&Limits::default()), None);
     }
 }

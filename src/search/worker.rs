@@ -8,7 +8,7 @@ use super::{
     params,
     repetition::{Path, Rulings},
     table::Table,
-    time::{Rest, Timer},
+    time::{Confidence, Rest, Timer},
 };
 use crate::{
     board::{Position, Undo},
@@ -119,6 +119,7 @@ pub(super) struct Worker {
     signals: Signals,
     shared: Arc<Shared>,
     timer: Option<Timer>,
+    confidence: Confidence,
     node_limit: Option<u64>,
     character: Character,
     root_side: Side,
@@ -163,6 +164,7 @@ impl Worker {
             signals,
             shared: Arc::default(),
             timer: None,
+            confidence: Confidence::default(),
             node_limit: None,
             character: Character::default(),
             root_side: Side::Red,
@@ -210,6 +212,7 @@ impl Worker {
         self.path.restart(task.game);
         self.shared = task.shared.clone();
         self.timer = timer;
+        self.confidence = Confidence::default();
         self.node_limit = task.limits.nodes;
         self.character = task.limits.character;
         self.root_side = self.position.side();
@@ -305,6 +308,9 @@ impl Worker {
         if limits.soft_nodes.is_some_and(|nodes| self.total_nodes() >= nodes) {
             return true;
         }
+        let best_move = self.root_moves[0].played;
+        let share = 100 * self.root_moves[0].nodes / self.nodes.max(1);
+        let percent = self.confidence.percent(best_move, best, share as u32);
         let Some(timer) = &mut self.timer else { return false };
         // With one move to choose from there is nothing to think about; with a mate found there is
         // nothing to gain by looking much deeper.
@@ -312,7 +318,7 @@ impl Worker {
             && !limits.ponder
             && (self.root_moves.len() == 1
                 || best.is_mate() && self.completed as i32 > 2 * (Score::MATE.0 - best.0.abs()));
-        easy || timer.is_enough(&self.signals, 60)
+        easy || timer.is_enough(&self.signals, percent)
     }
 
     /// Waits until the search may end: without limits, and while pondering, only a signal ends it.
