@@ -263,7 +263,7 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier positions.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.table.clear(thread::available_parallelism().map_or(1, usize::from));
         for worker in &mut self.workers {
             worker.histories.clear();
             worker.corrections.clear();

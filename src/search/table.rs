@@ -6,11 +6,17 @@
 
 use super::{Bound, HashError};
 use crate::types::{Key, Move, Score};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
+    thread,
+};
 
 const ENTRIES: usize = 4;
 const CLUSTER_WORDS: usize = 2 * ENTRIES;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
+
+/// Fewer words than this are not worth a thread.
+const CLEARED_AT_ONCE: usize = 1 << 20;
 
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 128;
@@ -107,6 +113,8 @@ pub struct Table {
     skip: usize,
     clusters: usize,
     generation: AtomicU8,
+    /// Whether anything may stand in it.
+    used: AtomicBool,
 }
 
 impl Table {
@@ -122,7 +130,13 @@ impl Table {
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box(bytes / size_of::<u64>()).map_err(|()| error)?;
         let skip = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS - 1);
-        Ok(Self { words, skip, clusters, generation: AtomicU8::new(0) })
+        Ok(Self {
+            words,
+            skip,
+            clusters,
+            generation: AtomicU8::new(0),
+            used: AtomicBool::new(false),
+        })
     }
 
     fn cluster(&self, key: Key) -> &[AtomicU64] {
@@ -135,14 +149,26 @@ impl Table {
     pub fn age(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
+        self.used.store(true, Relaxed);
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        for word in &self.words {
-            word.store(0, Relaxed);
-        }
+    /// Forgets everything, with so many threads. Memory that was never used is not touched.
+    pub fn clear(&self, threads: usize) {
         self.generation.store(0, Relaxed);
+        if !self.used.swap(false, Relaxed) {
+            return;
+        }
+        let part = self.words.len().div_ceil(threads.max(1)).max(CLEARED_AT_ONCE);
+        let zero = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Relaxed));
+        thread::scope(|scope| {
+            for words in self.words.chunks(part).skip(1) {
+                // What no thread can be had for is done here.
+                if thread::Builder::new().spawn_scoped(scope, move || zero(words)).is_err() {
+                    zero(words);
+                }
+            }
+            self.words.chunks(part).take(1).for_each(zero);
+        });
     }
 
     /// Starts to load a key's cluster into the cache.
@@ -308,7 +334,20 @@ mod tests {
         assert_eq!(table.hashfull(), 1000);
         table.age();
         assert_eq!(table.hashfull(), 0, "only this generation counts");
-        table.clear();
-        assert!((0..1000).all(|key| table.probe(Key(key), 0).is_none()));
+        table.clear(1);
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn clearing_by_several_threads_leaves_nothing() {
+        let table = Table::new(17).unwrap();
+        let key = |i: u64| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        table.age();
+        for i in 0..100_000 {
+            table.store(key(i), 0, entry(3, 2));
+        }
+        assert!((0..100_000).filter(|&i| table.probe(key(i), 0).is_some()).count() > 90_000);
+        table.clear(3);
+        assert!((0..100_000).all(|i| table.probe(key(i), 0).is_none()));
     }
 }
