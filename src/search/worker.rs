@@ -446,7 +446,7 @@ impl Worker {
         self.frames[ply].played = PieceTo::of(&self.position, m);
         let reversible = self.position.piece_on(m.to()).is_none();
         self.frames[ply].quiet = reversible;
-        let clock = if reversible { self.position.halfmove_clock() + 1 } else { 0 };
+        let clock = if reversible { self.position.halfmove_clock().saturating_add(1) } else { 0 };
         self.table.prefetch(clocked_key(self.position.key_after(m), clock));
         self.evaluator.push(&self.position, m);
         let undo = self.position.make(m);
