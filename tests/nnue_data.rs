@@ -237,7 +237,7 @@ fn keeps_only_what_is_worth_learning() {
 fn splits_by_game_and_survives_a_round_trip() {
     let mut expansion = Expansion::new(Filters { validation_period: 4, ..Filters::default() });
     let mut reversed = Expansion::new(Filters { validation_period: 4, ..Filters::default() });
-    let games = games(3, 12, 2);
+    let games = games(3, 32, 2);
     games.iter().for_each(|game| expansion.add(game));
     games.iter().rev().for_each(|game| reversed.add(game));
     let (data, statistics) = expansion.finish(1);
