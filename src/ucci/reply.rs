@@ -6,6 +6,7 @@ use super::{
     scale,
 };
 use crate::{
+    rules::{RuleSet, Ruling},
     search::{Bound, Hit, Report},
     types::{Move, Score},
 };
@@ -47,6 +48,31 @@ pub struct Line {
     pub elapsed: Duration,
     pub hashfull: u32,
     pub pv: Vec<Move>,
+    pub rule: Option<RuleNote>,
+}
+
+/// Why a line of play is won or lost by the repetition rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleNote {
+    /// The rules ruled by.
+    pub rules: RuleSet,
+    /// The articles that decide.
+    pub articles: Vec<&'static str>,
+    /// The ruling in words.
+    pub reason: String,
+    /// The moves that repeat.
+    pub moves: Vec<Move>,
+}
+
+impl From<&Ruling> for RuleNote {
+    fn from(ruling: &Ruling) -> Self {
+        Self {
+            rules: ruling.rules,
+            articles: ruling.articles.clone(),
+            reason: ruling.reason.en.clone(),
+            moves: ruling.moves.iter().map(|judged| judged.played).collect(),
+        }
+    }
 }
 
 impl Line {
@@ -62,6 +88,7 @@ impl Line {
             elapsed: Duration::ZERO,
             hashfull: 0,
             pv: Vec::new(),
+            rule: None,
         }
     }
 }
@@ -78,6 +105,7 @@ impl From<&Report<'_>> for Line {
             elapsed: report.elapsed,
             hashfull: report.hashfull,
             pv: report.pv.to_vec(),
+            rule: report.ruling.map(RuleNote::from),
         }
     }
 }
@@ -93,6 +121,8 @@ pub enum Reply {
     Info(Line),
     /// A sentence for the user.
     Message(String),
+    /// Why the score of a line is a win or a loss by rule.
+    Rule(RuleNote),
     /// The answer to `go`.
     BestMove {
         /// The move to play.
@@ -126,6 +156,7 @@ impl Reply {
             Self::Info(line) => info(line, voice),
             Self::Message(text) if ucci => format!("info message {text}"),
             Self::Message(text) => format!("info string {text}"),
+            Self::Rule(note) => return Self::Message(rule_note(note, voice)).text(voice),
             Self::BestMove { best, ponder, draw, resign } => {
                 let mut text = format!("bestmove {}", voice.ranks.show(*best));
                 if let Some(ponder) = ponder {
@@ -226,6 +257,12 @@ fn pop_hash(hit: Option<&Hit>, voice: Voice) -> String {
         }
     }
     text
+}
+
+fn rule_note(note: &RuleNote, voice: Voice) -> String {
+    let moves: Vec<String> = note.moves.iter().map(|&m| voice.ranks.show(m)).collect();
+    let (rules, articles) = (note.rules, note.articles.join(", "));
+    format!("repetition rule {rules} {articles}, moves {}: {}", moves.join(" "), note.reason)
 }
 
 fn info(line: &Line, voice: Voice) -> String {
@@ -329,6 +366,26 @@ mod tests {
         let message = Reply::Message("no".to_owned());
         assert_eq!(message.text(UCCI).unwrap(), "info message no");
         assert_eq!(message.text(UCI).unwrap(), "info string no");
+    }
+
+    #[test]
+    fn a_win_by_rule_is_explained() {
+        let note = RuleNote {
+            rules: RuleSet::Cn1999,
+            articles: vec!["26.1", "24.1"],
+            reason: "Red must change or loses.".to_owned(),
+            moves: vec!["a8a9".parse().unwrap(), "e9e8".parse().unwrap()],
+        };
+        let text = "repetition rule cn1999 26.1, 24.1, moves a8a9 e9e8: Red must change or loses.";
+        let rule = Reply::Rule(note);
+        assert_eq!(rule.text(UCCI).unwrap(), format!("info message {text}"));
+        assert_eq!(rule.text(UCI).unwrap(), format!("info string {text}"));
+        let ten = rule.text(Voice { ranks: Ranks::FromOne, ..UCI }).unwrap();
+        assert!(ten.contains(" moves a9a10 e10e9: "), "{ten}");
+        // The score of such a line is no mate.
+        let won = Reply::Info(line(Score::rule_win_in(3)));
+        assert!(won.text(UCCI).unwrap().contains(" score 28997 nodes"));
+        assert!(won.text(UCI).unwrap().contains(" score cp 28997 nodes"));
     }
 
     #[test]

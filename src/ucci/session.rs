@@ -496,7 +496,20 @@ impl<W: Write> Session<W> {
     pub fn print_due_lines(&mut self) {
         let now = Instant::now();
         while let Some(line) = self.thinking.as_mut().and_then(|t| t.brake.next(now)) {
-            self.say(&Reply::Info(line));
+            self.print(line);
+        }
+    }
+
+    /// Prints a line, and under it why it is won or lost by rule if that is news.
+    fn print(&mut self, mut line: Line) {
+        let note = line.rule.take();
+        self.say(&Reply::Info(line));
+        let Some(thinking) = &mut self.thinking else { return };
+        if note.is_some() && note != thinking.explained {
+            thinking.explained.clone_from(&note);
+            if let Some(note) = note {
+                self.say(&Reply::Rule(note));
+            }
         }
     }
 
@@ -508,7 +521,7 @@ impl<W: Write> Session<W> {
         }
         let Some(outcome) = thinking.held.take() else { return };
         while let Some(line) = self.thinking.as_mut().and_then(|t| t.brake.held_next()) {
-            self.say(&Reply::Info(line));
+            self.print(line);
         }
         let Some(thinking) = self.thinking.take() else { return };
         let word = if thinking.plays {

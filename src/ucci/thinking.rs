@@ -1,6 +1,9 @@
 //! Work that goes on while commands are read: a search, or counting moves.
 
-use super::{output::Brake, reply::Line};
+use super::{
+    output::Brake,
+    reply::{Line, RuleNote},
+};
 use crate::{
     board::{Position, perft},
     game::Game,
@@ -52,6 +55,8 @@ pub struct Thinking {
     pub held: Option<Outcome>,
     /// The way out for info lines.
     pub brake: Brake,
+    /// The win or loss by rule that was last explained.
+    pub explained: Option<RuleNote>,
     /// Whether the answer will be a move in a game, rather than advice.
     pub plays: bool,
     /// Whether this is a count or a bench: other commands wait for its end, as clients expect that
@@ -88,6 +93,7 @@ impl Thinking {
             hold,
             held: None,
             brake: Brake::new(Instant::now()),
+            explained: None,
             plays: hold != Hold::Infinite,
             is_console: true,
             draw_offered: false,
