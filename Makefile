@@ -9,7 +9,7 @@ ifeq ($(OS),Windows_NT)
 endif
 
 .DEFAULT_GOAL := exe
-.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay rule-losses referee clients fuzz
+.PHONY: exe help build run test perft mates bench lint doc net smoke selfplay rule-losses endings referee clients fuzz
 
 # The contract of OpenBench: `make EXE=name` leaves an executable of that name here.
 exe: build ## Build and copy the binary to EXE (default: chuhe)
@@ -57,6 +57,9 @@ selfplay: ## 200 games of the assertion build against itself at 2000 nodes a mov
 
 rule-losses: ## 500 games of the engine against itself: nobody loses by the rules who had a good move left
 	$(CARGO) test --test rule_losses -- --ignored --nocapture
+
+endings: ## The shares of won positions in small endings, by a retrograde solver
+	$(CARGO) test --test endings -- --ignored --nocapture
 
 referee: build ## Prove the referee: 1000 games in-process, 80 against fairy-stockfish, an independent oracle
 	tests/referee/run.sh $(RELEASE)

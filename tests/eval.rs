@@ -7,9 +7,14 @@ use chuhe::{
     eval::{
         evaluate,
         hce::{FULL_PHASE, Sink, collect, phase},
-        params::{COUNT, WEIGHTS},
+        params::{COUNT, MATERIAL, WEIGHTS},
     },
-    types::{Score, Side},
+    train::{
+        Record, WinDrawLoss,
+        model::Target,
+        tune::{Samples, Settings, fit, tables},
+    },
+    types::{Kind, Score, Side},
 };
 use common::walk_positions;
 
@@ -81,4 +86,31 @@ fn the_better_of_two_positions_scores_higher() {
 fn the_start_is_level_but_for_the_move() {
     let score = evaluate(&Position::start());
     assert!(score > Score(0) && score < Score(60), "{score:?}");
+}
+
+#[test]
+fn a_fit_finds_what_the_scores_say() {
+    // The scores are the evaluation's own, but for rooks, which are worth 80 more.
+    let record = |position: Position| {
+        let rooks = |side| position.pieces(side, Kind::Rook).len() as i32;
+        let mover = position.side();
+        let score = evaluate(&position).0 + 80 * (rooks(mover) - rooks(!mover));
+        Record::new(&position, score as i16, WinDrawLoss::Draw)
+    };
+    let records: Vec<Record> = walk_positions(70..110, 150).map(record).collect();
+    let target = Target { scale: 400.0, result_share: 0.0 };
+    let settings = Settings { target, epochs: 10, batch: 256, rate: 0.03, decay: 0.0, seed: 1 };
+    let samples = Samples::new(&records, target);
+    let mut losses = Vec::new();
+    let offsets = fit([&samples, &samples], &settings, |_, loss, _| losses.push(loss));
+    assert_eq!(losses.len(), 11);
+    assert!(losses[10] < losses[0] / 4.0, "{losses:?}");
+    // In hundreds; tables of squares and mobility take a part of it.
+    let rook = offsets[2 * (MATERIAL + Kind::Rook.index())];
+    let horse = offsets[2 * (MATERIAL + Kind::Horse.index())];
+    assert!(rook > 0.2 && horse.abs() < 0.1, "rook {rook} horse {horse}");
+    assert!(
+        tables(&vec![0.0; 2 * COUNT])
+            .starts_with("TEMPO: 1 = [(25, 10)];\nMATERIAL: 7 = [(0, 0), (130, 130)")
+    );
 }

@@ -13,6 +13,7 @@ mod rescore;
 mod speedtest;
 mod train;
 mod training;
+mod tune;
 
 use crate::ucci;
 use clap::{Parser, Subcommand};
@@ -51,6 +52,8 @@ enum Command {
     Rescore(rescore::Arguments),
     /// Make a network from games
     Train(Box<train::Arguments>),
+    /// Fit the weights of the hand-written evaluation to games
+    Tune(tune::Arguments),
 }
 
 /// Runs the program with the process's arguments. Exit status: 0 done, 1 the work failed, 2 the
@@ -88,6 +91,7 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Dataset(arguments)) => dataset::run(&arguments),
         Some(Command::Rescore(arguments)) => rescore::run(&arguments),
         Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
     }
 }
 

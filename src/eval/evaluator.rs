@@ -1,7 +1,7 @@
 //! What a search holds to evaluate the positions of the line that it is on.
 
 use super::{
-    evaluate,
+    endings, evaluate,
     nnue::{self, AccumulatorStack, Network, NetworkError},
 };
 use crate::{
@@ -100,9 +100,10 @@ impl Evaluator {
     /// The worth of the position on top of the line, from the mover's view.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        match &mut self.0 {
+        let score = match &mut self.0 {
             Inner::Handwritten => evaluate(position),
             Inner::Network { network, stack } => stack.evaluate(network, position),
-        }
+        };
+        endings::adjust(position, score)
     }
 }

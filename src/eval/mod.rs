@@ -1,5 +1,6 @@
 //! Static evaluation.
 
+pub mod endings;
 mod evaluator;
 pub mod hce;
 pub mod nnue;

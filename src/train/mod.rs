@@ -22,6 +22,7 @@ mod record;
 pub mod rescore;
 pub mod statistics;
 mod trainer;
+pub mod tune;
 
 pub use checkpoint::Checkpoint;
 pub use optimiser::AdamW;
