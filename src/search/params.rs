@@ -102,8 +102,6 @@ params! {
 
     /// Null move: least depth.
     null_depth = 3 in 1..=100;
-    /// Null move: 1 = only where a cut-off is expected.
-    null_cut_only = 0 in 0..=1;
     /// Null move: reduction at depth 0.
     null_base = 3 in 1..=10;
     /// Null move: one ply more for so many plies of depth.
@@ -193,8 +191,6 @@ params! {
 
     /// Quiescence: a capture must come this close to alpha.
     delta_margin = 200 in 0..=1000;
-    /// Quiescence: quiet evasions looked at once there is an answer to a check.
-    quiet_evasions = 100 in 0..=100;
 
     /// History bonus per ply of depth.
     history_bonus = 170 in 10..=1000;

@@ -82,21 +82,12 @@ impl Worker {
         let legality = Legality::of(&self.position);
         let context = self.context(ply);
         let mut count = 0;
-        let mut evasions = 0;
         while let Some(m) = picker.next(&self.position, &self.histories, &context) {
             if !legality.allows(&self.position, m) {
                 continue;
             }
             count += 1;
-            // 5. One way out of check is enough, unless it takes something.
-            let is_capture = self.is_capture_here(m);
-            if in_check && !is_capture && best_score.0 > -Score::EVAL_LIMIT.0 {
-                evasions += 1;
-                if evasions > params::quiet_evasions() {
-                    break;
-                }
-            }
-            // 6. A capture that cannot bring the score near alpha is not worth it.
+            // 5. A capture that cannot bring the score near alpha is not worth it.
             if let Some(eval) = eval
                 && let Some(taken) = self.position.piece_on(m.to())
             {
@@ -134,7 +125,7 @@ impl Worker {
 
         reach = reach.min(range.reach);
 
-        // 7. In check without a move: mated. Stalemate is left to the main search.
+        // 6. In check without a move: mated. Stalemate is left to the main search.
         if in_check && count == 0 {
             self.rule_reach = NEVER;
             return Score::mated_in(ply);
@@ -142,7 +133,7 @@ impl Worker {
 
         best_score = best_score.max(range.least).min(range.most);
 
-        // 8. Remember the result.
+        // 7. Remember the result.
         if reach >= ply as i32 {
             let bound = if best_score >= beta {
                 Bound::Lower
