@@ -148,12 +148,6 @@ params! {
     futility_base = 200 in 0..=600;
     /// Futility pruning: the same per ply.
     futility_margin = 130 in 20..=400;
-    /// Futility pruning of captures: deepest node.
-    capture_futility_depth = 0 in 0..=20;
-    /// Futility pruning of captures: how far below alpha evaluation and victim may be, at depth 0.
-    capture_futility_base = 300 in 0..=1000;
-    /// Futility pruning of captures: the same per ply.
-    capture_futility_margin = 200 in 20..=600;
 
     /// History pruning: deepest node.
     history_pruning_depth = 5 in 0..=20;

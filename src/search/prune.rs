@@ -10,7 +10,7 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    board::{Legality, see_value},
+    board::Legality,
     types::{Kind, Move, Score},
 };
 
@@ -160,16 +160,8 @@ impl Worker {
         picker: &mut Picker,
     ) -> bool {
         let depth = here.depth;
-        let below_alpha =
-            |gain: i32| here.eval.is_some_and(|eval| eval + Score(gain) <= here.alpha);
-        if let Some(taken) = self.position.piece_on(m.to()) {
-            let margin = params::capture_futility_base()
-                + params::capture_futility_margin() * depth
-                + see_value(taken.kind()).0;
-            return depth <= params::capture_futility_depth()
-                && below_alpha(margin)
-                && !self.position.gives_check(m)
-                || self.loses_material(m, depth, params::see_capture_margin() * depth);
+        if self.is_capture_here(m) {
+            return self.loses_material(m, depth, params::see_capture_margin() * depth);
         }
         // Late moves of a well-ordered list.
         let enough = (params::lmp_base() + params::lmp_factor() * depth * depth)
@@ -188,7 +180,7 @@ impl Worker {
         // Quiet moves do not bring the evaluation up to alpha.
         let margin = params::futility_base() + params::futility_margin() * reduced;
         if reduced <= params::futility_depth()
-            && below_alpha(margin)
+            && here.eval.is_some_and(|eval| eval + Score(margin) <= here.alpha)
             && !self.position.gives_check(m)
         {
             return true;
