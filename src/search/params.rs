@@ -157,7 +157,7 @@ params! {
     /// Late move reductions: least depth.
     lmr_depth = 3 in 2..=20;
     /// Late move reductions: constant part, in 1024ths of a ply.
-    lmr_base = 600 in -2048..=4096;
+    lmr_base = 1450 in -2048..=4096;
     /// Late move reductions: factor of log2(depth) * log2(move number), in 1024ths of a ply.
     lmr_factor = 230 in 0..=1024;
     /// The same: more where things go down.
