@@ -17,5 +17,7 @@ for target in command fen session; do
     echo "--- $target, $seconds seconds"
     cargo fuzz run -s none "$target" -- -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 2>&1 | tee "fuzz-$target.log" | grep -E "stat::|ERROR|panicked|SUMMARY|DONE" || true
     ! grep -qE "SUMMARY|panicked" "fuzz-$target.log" || { echo "a finding in $target: fuzz/fuzz-$target.log"; exit 1; }
+    # No finding counts only if the target was built and ran to its end.
+    grep -q "number_of_executed_units" "fuzz-$target.log" || { echo "$target did not run: fuzz/fuzz-$target.log"; exit 1; }
 done
 echo "no finding"

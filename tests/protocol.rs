@@ -33,7 +33,7 @@ fn session(input: &str) -> String {
     String::from_utf8(bytes).expect("the engine speaks UTF-8")
 }
 
-/// Commands that leave the engine idle or are ignored; none of them is a `go` or a `stop`.
+/// Commands that begin no search and end none, but for `ponderhit`.
 const OTHERS: [&str; 22] = [
     "isready",
     "position startpos",
@@ -71,65 +71,124 @@ const LIMITED: [&str; 8] = [
     "go depth 1 searchmoves a0a1 b2b3",
 ];
 
-fn count_answers(output: &str) -> usize {
-    let starts = ["bestmove ", "nobestmove"];
-    output.lines().filter(|line| starts.iter().any(|start| line.starts_with(start))).count()
+/// What the session waits for.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Idle,
+    /// `stop`.
+    Endless,
+    /// `ponderhit` or `stop`.
+    Pondering,
 }
 
-#[test]
-fn each_go_of_a_batch_has_one_answer() {
-    for seed in 0..150 {
-        let mut rng = StdRng::seed_from_u64(seed);
-        let dialect = if rng.random() { "ucci" } else { "uci" };
-        let mut input = format!("{dialect}\nsetoption hashsize 1\nsetoption batch true\n");
-        let (mut goes, mut readies) = (0, 0);
-        for _ in 0..rng.random_range(1..30) {
-            let line = if rng.random_bool(0.3) {
-                goes += 1;
-                *LIMITED.choose(&mut rng).unwrap()
-            } else {
-                *OTHERS.choose(&mut rng).unwrap()
-            };
-            readies += usize::from(line == "isready");
-            input += line;
-            input.push('\n');
+/// A model of the session in one letter an answer: M for `bestmove` or `nobestmove`, R for
+/// `readyok`, P for `pophash`, B for `bye`. With `batch` on nothing is read before a limited search
+/// has answered, so there is only one right order.
+struct Model {
+    state: State,
+    is_ucci: bool,
+    answers: String,
+}
+
+impl Model {
+    fn answer_if(&mut self, states: &[State]) -> bool {
+        let answers = states.contains(&self.state);
+        if answers {
+            self.answers.push('M');
+            self.state = State::Idle;
         }
-        let output = session(&input);
-        assert_eq!(count_answers(&output), goes, "seed {seed}:\n{input}---\n{output}");
-        let ready = output.lines().filter(|line| *line == "readyok").count();
-        assert_eq!(ready, readies, "seed {seed}");
+        answers
+    }
+
+    fn read(&mut self, line: &str) {
+        let idle = self.state == State::Idle;
+        match line {
+            "isready" => self.answers.push('R'),
+            _ if line.starts_with("probe") => self.answers.push('P'),
+            _ if line.starts_with("ponderhit") => {
+                self.answer_if(&[State::Pondering]);
+            }
+            "stop" => {
+                if !self.answer_if(&[State::Endless, State::Pondering]) && self.is_ucci {
+                    self.answers.push('M');
+                }
+            }
+            "go" | "go infinite" if idle => self.state = State::Endless,
+            _ if line.starts_with("go ponder") && idle => self.state = State::Pondering,
+            _ if line.starts_with("go ") && idle => self.answers.push('M'),
+            _ => {}
+        }
+    }
+
+    /// The end of the input answers what is still open.
+    fn end(&mut self) {
+        self.answer_if(&[State::Endless, State::Pondering]);
+        if self.is_ucci {
+            self.answers.push('B');
+        }
     }
 }
 
+/// The answers of an output in the same letters.
+fn letters(output: &str) -> String {
+    let letter = |line: &str| match line.split(' ').next()? {
+        "bestmove" | "nobestmove" => Some('M'),
+        "readyok" => Some('R'),
+        "pophash" => Some('P'),
+        "bye" => Some('B'),
+        "info" | "id" | "option" | "ucciok" | "uciok" => None,
+        _ => Some('?'),
+    };
+    output.lines().filter_map(letter).collect()
+}
+
 #[test]
-fn each_go_without_end_has_one_answer() {
-    // In UCI, where an idle `stop` says nothing. A `go` while thinking has no answer of its own, so
-    // the model is: thinking since a go, idle since a stop.
-    for seed in 0..150 {
+fn the_answers_come_in_the_order_of_the_model() {
+    const GOES: [&str; 8] = [
+        "go",
+        "go infinite",
+        "go ponder depth 2",
+        "go ponder time 20 increment 1 opptime 20",
+        "go ponder draw depth 1",
+        "stop",
+        "stop",
+        "ponderhit",
+    ];
+    for seed in 0..300 {
         let mut rng = StdRng::seed_from_u64(1000 + seed);
-        let mut input = "uci\nsetoption hashsize 1\n".to_owned();
-        let (mut thinking, mut expected) = (false, 0);
-        for _ in 0..rng.random_range(1..30) {
-            let line = match rng.random_range(0..4) {
-                0 => {
-                    thinking = true;
-                    *["go", "go infinite"].choose(&mut rng).unwrap()
-                }
-                1 => {
-                    expected += usize::from(thinking);
-                    thinking = false;
-                    "stop"
-                }
+        let is_ucci = rng.random();
+        let dialect = if is_ucci { "ucci" } else { "uci" };
+        let mut input = format!("{dialect}\nsetoption hashsize 1\nsetoption batch true\n");
+        let mut model = Model { state: State::Idle, is_ucci, answers: String::new() };
+        for _ in 0..rng.random_range(1..40) {
+            let line = match rng.random_range(0..10) {
+                0..4 => *GOES.choose(&mut rng).unwrap(),
+                4..6 => *LIMITED.choose(&mut rng).unwrap(),
                 _ => *OTHERS.choose(&mut rng).unwrap(),
             };
+            model.read(line);
             input += line;
             input.push('\n');
         }
-        // The end of the input answers what is still open.
-        expected += usize::from(thinking);
+        model.end();
         let output = session(&input);
-        assert_eq!(count_answers(&output), expected, "seed {seed}:\n{input}---\n{output}");
+        assert_eq!(letters(&output), model.answers, "seed {seed}:\n{input}---\n{output}");
     }
+}
+
+#[test]
+fn randomness_changes_play_from_game_to_game() {
+    let moves = |randomness: &str| {
+        let game = "setoption newgame\nposition startpos\ngo depth 3\n";
+        let head = "ucci\nsetoption hashsize 1\nsetoption batch true\nsetoption randomness";
+        let output = session(&format!("{head} {randomness}\n{}", game.repeat(20)));
+        let best = |line: &str| Some(line.strip_prefix("bestmove ")?.split(' ').next()?.to_owned());
+        let moves: Vec<String> = output.lines().filter_map(best).collect();
+        assert_eq!(moves.len(), 20);
+        moves.into_iter().collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(moves("none").len(), 1);
+    assert!(moves("large").len() > 1);
 }
 
 #[test]
@@ -168,6 +227,7 @@ fn the_documented_options_are_the_real_ones() {
             Kind::Check { default } => (default.to_string(), "check".to_owned()),
             Kind::Spin { default, min, max } => (default.to_string(), format!("{min}-{max}")),
             Kind::Combo(words) => (words[0].to_owned(), words.join(" ")),
+            Kind::Text { default } => (default.to_owned(), "file".to_owned()),
             Kind::Button => (String::new(), "button".to_owned()),
         };
         assert_eq!(row[..4], [spec.ucci, spec.uci, &default, &values], "{row:?}");

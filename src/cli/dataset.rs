@@ -1,6 +1,6 @@
 //! `chuhe dataset`: looking at game files, merging them, and expanding them to records.
 
-use super::Failure;
+use super::{Failure, wdl};
 use crate::train::{
     dataset::{Dataset, Expansion, Filters},
     merge::merge,
@@ -24,6 +24,12 @@ enum Command {
         /// Print JSON
         #[arg(long)]
         json: bool,
+    },
+    /// Fit how often games are won from positions of a score (for `src/ucci/scale.rs`)
+    Wdl {
+        /// Game files, and journals of matches in UCCI (FILE.jsonl, from `match --resume`)
+        #[arg(required = true, value_name = "GAMES")]
+        files: Vec<PathBuf>,
     },
     /// Put the games of several files into a new one, each game once
     Merge {
@@ -59,6 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 print!("{}", describe(&statistics));
             }
         }
+        Command::Wdl { files } => print!("{}", wdl::fit(files)?),
         Command::Merge { files, out } => {
             if out.exists() {
                 return Err(Failure::work(format!("{} exists already", out.display())));

@@ -14,6 +14,7 @@ mod speedtest;
 mod train;
 mod training;
 mod tune;
+mod wdl;
 
 use crate::ucci;
 use clap::{Parser, Subcommand};

@@ -26,6 +26,8 @@ impl Default for Backend {
 }
 
 impl Backend {
+    /// What names the network inside the program where a network file could be named.
+    pub const BUILTIN: &'static str = "<builtin>";
     /// What names the hand-written evaluation where a network file could be named.
     pub const HANDWRITTEN: &'static str = "hce";
 
@@ -36,7 +38,7 @@ impl Backend {
     /// If the file cannot be read or is no network of this engine.
     pub fn named(choice: &str) -> Result<Self, NetworkError> {
         match choice.trim() {
-            "" | "<builtin>" | "<empty>" => Ok(Self::default()),
+            "" | Self::BUILTIN | "<empty>" => Ok(Self::default()),
             choice if choice.eq_ignore_ascii_case(Self::HANDWRITTEN) => Ok(Self::Handwritten),
             path => Ok(Self::Network(Arc::new(Network::load(Path::new(path))?))),
         }
@@ -48,6 +50,19 @@ impl Backend {
             Self::Handwritten => 0,
             Self::Network(network) => network.checksum(),
         }
+    }
+
+    /// A line for people: which evaluation this is.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Handwritten => "the hand-written evaluation".to_owned(),
+            Self::Network(network) => format!("network {}", network.describe()),
+        }
+    }
+
+    /// The worth of a position from the mover's view.
+    pub fn evaluate(&self, position: &Position) -> Score {
+        Evaluator::new(self, position).evaluate(position)
     }
 }
 

@@ -247,6 +247,9 @@ impl Searcher {
 
     /// Evaluates with this from now on. What was learnt with another evaluation is forgotten.
     pub fn set_backend(&mut self, backend: Backend) {
+        if backend.number() == self.backend.number() {
+            return;
+        }
         self.backend = backend;
         for worker in &mut self.workers {
             worker.set_backend(&self.backend);

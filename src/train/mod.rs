@@ -8,6 +8,7 @@
 //!
 //! Formats and recipe are described in `docs/nnue.md`.
 
+pub mod chances;
 mod checkpoint;
 pub mod curve;
 pub mod datagen;

@@ -117,6 +117,14 @@ pub fn excerpt(text: &str) -> String {
     if text.chars().nth(20).is_some() { short + "..." } else { short }
 }
 
+/// A file name from outside as one line: as it stands, but for characters that do not print.
+pub fn printable(name: &str) -> String {
+    let escape =
+        |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    let short: String = name.chars().take(200).map(escape).collect();
+    if name.chars().nth(200).is_some() { short + "..." } else { short }
+}
+
 /// Reads one line, without its end.
 pub fn parse(line: &[u8]) -> Command {
     let text = String::from_utf8_lossy(line);
@@ -330,6 +338,13 @@ mod tests {
         assert_eq!(go("go depth nodes 5"), Go { nodes: Some(5), ..Go::default() });
         assert_eq!(go("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
         assert_eq!(go("go time"), Go::default());
+    }
+
+    #[test]
+    fn file_names_stay_readable() {
+        assert_eq!(printable("/my nets/象棋.nnue"), "/my nets/象棋.nnue");
+        assert_eq!(printable("a\u{7}b\u{85}"), "a\\u{7}b\\u{85}");
+        assert_eq!(printable(&"网".repeat(300)), "网".repeat(200) + "...");
     }
 
     #[test]

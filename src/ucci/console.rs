@@ -1,6 +1,6 @@
 //! The commands for people at a console: `d`, `eval`, `help`.
 
-use crate::{eval, game::Game, types::Square};
+use crate::{eval::Backend, game::Game, types::Square};
 use std::fmt::Write;
 
 /// The answer to `help`.
@@ -44,7 +44,8 @@ pub fn display(game: &Game) -> String {
 }
 
 /// The answer to `eval`.
-pub fn evaluation(game: &Game) -> String {
-    let score = eval::evaluate(game.position());
-    format!("evaluation {score} from the view of {}", game.position().side())
+pub fn evaluation(game: &Game, backend: &Backend) -> String {
+    let score = backend.evaluate(game.position());
+    let (side, name) = (game.position().side(), backend.describe());
+    format!("evaluation {score} from the view of {side}, by {name}")
 }

@@ -1,7 +1,7 @@
 //! The options: names in both families, ranges, defaults, and their present values.
 
 use super::{command::number, coordinates::Ranks};
-use crate::{rules::RuleSet, search::Skill};
+use crate::{eval::Backend, rules::RuleSet, search::Skill};
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,7 @@ pub enum Id {
     ClearHash,
     MultiPv,
     MoveOverhead,
+    EvalFile,
     Idle,
     Randomness,
     Style,
@@ -42,6 +43,8 @@ pub enum Kind {
     Spin { default: u64, min: u64, max: u64 },
     /// One of some words, the default first: an adapter sends the first one back as the setting.
     Combo(&'static [&'static str]),
+    /// Any text.
+    Text { default: &'static str },
     /// Something to do.
     Button,
 }
@@ -93,7 +96,7 @@ pub const MAX_THREADS: u64 = crate::search::MAX_THREADS as u64;
 
 /// All options, in the order of the handshake.
 #[rustfmt::skip]
-pub const OPTIONS: [Spec; 23] = [
+pub const OPTIONS: [Spec; 24] = [
     spec(Id::UseMillisec, "usemillisec", "UseMillisec", Listed::Ucci, check(true)),
     spec(Id::Batch, "batch", "Batch", Listed::Ucci, check(false)),
     spec(Id::Debug, "debug", "Debug", Listed::Ucci, check(false)),
@@ -102,6 +105,7 @@ pub const OPTIONS: [Spec; 23] = [
     spec(Id::Threads, "threads", "Threads", Listed::Both, spin(1, 0, MAX_THREADS)),
     spec(Id::MultiPv, "multipv", "MultiPV", Listed::Both, spin(1, 1, 128)),
     spec(Id::MoveOverhead, "moveoverhead", "Move Overhead", Listed::Both, spin(10, 0, 5000)),
+    spec(Id::EvalFile, "evalfile", "EvalFile", Listed::Both, Kind::Text { default: Backend::BUILTIN }),
     spec(Id::Idle, "idle", "Idle", Listed::Both, Kind::Combo(&["none", "small", "medium", "large"])),
     spec(Id::Randomness, "randomness", "Randomness", Listed::Both, Kind::Combo(&["none", "small", "medium", "large"])),
     spec(Id::Style, "style", "Style", Listed::Both, Kind::Combo(&["normal", "solid", "risky"])),
@@ -181,6 +185,8 @@ pub struct Settings {
     pub multi_pv: u64,
     /// Time kept back for the way to and from the client, in ms.
     pub move_overhead: u64,
+    /// The evaluation last asked for: what [`Backend::named`] understands.
+    pub eval_file: String,
     /// How much the engine rests while it thinks.
     pub idle: Grade,
     /// How much chance there is in its play.
@@ -218,6 +224,7 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             move_overhead: 10,
+            eval_file: Backend::BUILTIN.to_owned(),
             idle: Grade::None,
             randomness: Grade::None,
             style: Style::Normal,
@@ -285,7 +292,7 @@ impl Spec {
 
     /// The setting that a text stands for; a number out of range is held within it. `None` if the
     /// text makes no sense.
-    fn value(&self, text: &str) -> Option<Value> {
+    fn value<'a>(&self, text: &'a str) -> Option<Value<'a>> {
         match self.kind {
             Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" | "on" | "1" => Some(Value::Check(true)),
@@ -299,16 +306,18 @@ impl Spec {
                 .iter()
                 .find(|word| word.eq_ignore_ascii_case(text))
                 .map(|word| Value::Combo(word)),
+            Kind::Text { .. } => Some(Value::Text(text)),
             Kind::Button => Some(Value::Button),
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Value {
+enum Value<'a> {
     Check(bool),
     Spin(u64),
     Combo(&'static str),
+    Text(&'a str),
     Button,
 }
 
@@ -327,6 +336,7 @@ impl Settings {
             (Id::Threads, Value::Spin(n)) => self.threads = n,
             (Id::MultiPv, Value::Spin(n)) => self.multi_pv = n,
             (Id::MoveOverhead, Value::Spin(n)) => self.move_overhead = n,
+            (Id::EvalFile, Value::Text(text)) => self.eval_file = text.to_owned(),
             (Id::SkillLevel, Value::Spin(n)) => self.skill_level = n,
             (Id::Elo, Value::Spin(n)) => self.elo = n,
             (Id::LimitStrength, Value::Check(on)) => self.limit_strength = on,
@@ -407,6 +417,24 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_kept_as_it_stands() {
+        let mut settings = Settings::default();
+        for text in [
+            "evalfile /nets of mine/象棋 network.nnue",
+            "EvalFile  /nets of mine/象棋 network.nnue ",
+            "name EvalFile value /nets of mine/象棋 network.nnue",
+        ] {
+            settings.eval_file.clear();
+            assert_eq!(set(&mut settings, text), Some(Id::EvalFile), "{text}");
+            assert_eq!(settings.eval_file, "/nets of mine/象棋 network.nnue", "{text}");
+        }
+        for text in ["evalfile", "name EvalFile value", "name EvalFile"] {
+            set(&mut settings, text).unwrap();
+            assert_eq!(settings.eval_file, "", "{text}");
+        }
+    }
+
+    #[test]
     fn unknown_names() {
         for text in
             ["", "name", "name value", "OwnBook false", "name OwnBook value false", "promotion on"]
@@ -429,6 +457,7 @@ mod tests {
                     default.to_string()
                 }
                 Kind::Combo(words) => words.first().unwrap().to_string(),
+                Kind::Text { default } => default.to_owned(),
                 Kind::Button => String::new(),
             };
             assert!(settings.set(spec, &default));

@@ -234,6 +234,7 @@ pub fn option(spec: &Spec, dialect: Dialect) -> String {
             let vars: String = words.iter().map(|word| format!(" var {word}")).collect();
             format!(" type combo default {default}{vars}")
         }
+        Kind::Text { default } => format!(" type string default {default}"),
         Kind::Button => " type button".to_owned(),
     };
     text

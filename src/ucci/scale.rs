@@ -2,15 +2,15 @@
 //!
 //! Chances follow a logistic curve over the engine's own [`Score`]: the mover wins with probability
 //! `1 / (1 + exp((WIN_HALF - score) / WIN_SPREAD))`, loses with the same of the negated score, and
-//! draws otherwise. In UCI +100 is the score at which this is one half. The two numbers are a first
-//! guess, not yet fitted on games.
+//! draws otherwise. In UCI +100 is the score at which this is one half. `chuhe dataset wdl` fits the
+//! two numbers to games; `docs/protocol.md` says to which.
 
 use crate::types::Score;
 
 /// The score at which the mover wins half of the games.
-const WIN_HALF: f64 = 400.0;
+const WIN_HALF: f64 = 412.0;
 /// How many points of score take the odds of winning from e:1 to 1:1.
-const WIN_SPREAD: f64 = 120.0;
+const WIN_SPREAD: f64 = 338.0;
 
 /// Win, draw and loss of the mover in thousandths; they add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

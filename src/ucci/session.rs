@@ -4,7 +4,7 @@
 //! once; a command that its state does not allow is ignored.
 
 use super::{
-    command::{self, Command, Go, Placement, Start, Token, excerpt},
+    command::{self, Command, Go, Placement, Start, Token, excerpt, printable},
     console,
     coordinates::Ranks,
     manners::{Manners, Word},
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     board::Position,
-    eval,
+    eval::Backend,
     game::Game,
     search::{Outcome, Probe, Searcher, bench},
     types::{Move, Score},
@@ -43,6 +43,8 @@ pub struct Session<W> {
     /// The numbering of ranks that the UCI client seems to use.
     seen_ranks: Ranks,
     settings: Settings,
+    /// The evaluation in use.
+    backend: Backend,
     game: Game,
     banned: Vec<Move>,
     /// `None` until it is first needed, and while it thinks.
@@ -66,6 +68,7 @@ impl<W: Write> Session<W> {
             dialect: None,
             seen_ranks: Ranks::default(),
             settings: Settings::default(),
+            backend: Backend::default(),
             game: Game::default(),
             banned: Vec::new(),
             searcher: None,
@@ -146,7 +149,7 @@ impl<W: Write> Session<W> {
             }
             Command::Help => self.say(&Reply::Text(console::HELP.to_owned())),
             Command::Display => self.say(&Reply::Text(console::display(&self.game))),
-            Command::Eval => self.say(&Reply::Text(console::evaluation(&self.game))),
+            Command::Eval => self.say(&Reply::Text(console::evaluation(&self.game, &self.backend))),
             _ if self.thinking.is_some() => self.while_thinking(command, line),
             _ => self.while_idle(command, line),
         }
@@ -238,6 +241,7 @@ impl<W: Write> Session<W> {
             Id::HashSize if self.searcher.is_some() => self.resize_hash(),
             Id::HashSize => self.ensure_searcher(),
             Id::Threads => self.set_threads(),
+            Id::EvalFile => self.load_evaluation(),
             Id::RepetitionRule => self.set_rules(),
             Id::NewGame => self.new_game(),
             // What was learnt before was learnt with another taste.
@@ -261,6 +265,30 @@ impl<W: Write> Session<W> {
         };
         if let Err(error) = result {
             self.message(format!("{error}: the old table stays"));
+        }
+        // The handle to the old table would keep its memory.
+        self.table = self.searcher.as_ref().map(|searcher| searcher.probe());
+    }
+
+    /// Evaluates with what is set from now on; if that cannot be had, as before.
+    fn load_evaluation(&mut self) {
+        match Backend::named(&self.settings.eval_file) {
+            Ok(backend) => {
+                self.backend = backend;
+                self.set_backend();
+                self.message(format!("evaluating with {}", self.backend.describe()));
+            }
+            Err(error) => {
+                let path = printable(&self.settings.eval_file);
+                self.message(format!("{path}: {error}: the evaluation in use stays"));
+            }
+        }
+    }
+
+    /// Lets the search use the evaluation in use.
+    fn set_backend(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_backend(self.backend.clone());
         }
     }
 
@@ -295,6 +323,7 @@ impl<W: Write> Session<W> {
             searcher.set_threads(memory::threads(self.settings.threads));
         }
         self.set_rules();
+        self.set_backend();
     }
 
     // --- positions ---
@@ -562,7 +591,7 @@ impl<W: Write> Session<W> {
     /// `go depth 0`: a score and no move.
     fn answer_statically(&mut self) {
         if self.game.position().has_legal_move() {
-            let score = eval::evaluate(self.game.position());
+            let score = self.backend.evaluate(self.game.position());
             self.say(&Reply::Info(Line::of_static(score)));
         }
         self.answer(&Outcome::default(), Word::default());

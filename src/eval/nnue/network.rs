@@ -164,6 +164,10 @@ impl Network {
     /// # Errors
     /// If it cannot be read, is no network, is damaged, or is of an unknown shape.
     pub fn load(path: &Path) -> Result<Self, NetworkError> {
+        // A pipe or a terminal could keep the reader waiting for ever.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file").into());
+        }
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         Self::from_bytes(&bytes)
