@@ -49,7 +49,7 @@ def check_log(path):
     """Every go is answered once, each answer is legal, and no exit but with status 0.
     Returns the number of moves checked."""
     fen, moves, asked, checked, exits, known = START, [], 0, 0, [], set()
-    idle_stops, is_uci, complaints = 0, False, 0
+    stops, is_uci, complaints = 0, False, 0
     for line in path.read_text(errors="replace").splitlines():
         mark, text = line[:2], line[3:].strip()
         first = text.split(" ")[0] if text else ""
@@ -63,11 +63,12 @@ def check_log(path):
             asked = 1
         elif mark == ">>" and first in ("uci", "ucci"):
             is_uci = first == "uci"
-        elif mark == ">>" and first == "stop" and asked == 0 and not is_uci:
-            idle_stops += 1
-        elif mark == "<<" and text == "nobestmove" and asked == 0 and idle_stops > 0:
-            # UCCI answers a stop while idle.
-            idle_stops -= 1
+        elif mark == ">>" and first == "stop" and not is_uci:
+            stops += 1
+        elif mark == "<<" and text == "nobestmove" and stops > 0 and (asked == 0 or legal(fen, moves)):
+            # UCCI answers a stop while idle. One that was sent while the engine thought is such a one
+            # too if it crossed the answer on its way.
+            stops -= 1
         elif mark == "<<" and first in ("bestmove", "nobestmove"):
             assert asked == 1, f"an answer that nobody asked for: {text}"
             asked = 0
