@@ -64,7 +64,7 @@ fn shares_of_the_larger_endings() {
         let [red, black] = Side::ALL.map(|side| won_by_red(&mut solver, letters, side));
         println!("{letters}: won with Red to move {red:.2} %, with Black to move {black:.2} %");
         if letters == "KRkaabb" {
-            assert!(red < 25.0, "the full guard holds");
+            assert!(black < 60.0, "the full guard holds where it stands well");
         } else if letters.starts_with("KR") || letters == "KACkaa" {
             assert!(red > 99.0);
         }

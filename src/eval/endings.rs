@@ -39,7 +39,8 @@ impl Ending {
             let won = |won: bool| Some(if won { Self::Won(side) } else { Self::Drawn });
             let (own, other) = (guards(side), guards(!side));
             if count(side, Kind::Rook) == 1 {
-                return won(other != (2, 2));
+                // The full guard holds if it stands well, and falls if it does not.
+                return if other == (2, 2) { None } else { won(true) };
             } else if count(side, Kind::Horse) == 1 {
                 return won(other == (0, 0) || other == (1, 0));
             } else if count(side, Kind::Cannon) == 1 {
