@@ -2,7 +2,8 @@
 //! (correction history, an idea of Caissa and Stockfish).
 
 use super::{
-    history::{PieceTo, Value, boxed},
+    history::{PieceTo, Value},
+    memory::boxed,
     params,
 };
 use crate::{
@@ -42,7 +43,11 @@ fn bucket(key: Key) -> usize {
 impl Corrections {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        let Self { soldiers, guards, attackers: [red, black], moves } = self;
+        for table in [soldiers, guards, red, black] {
+            table.iter_mut().for_each(|row| row.fill(Value::default()));
+        }
+        moves.iter_mut().for_each(|row| row.fill(Value::default()));
     }
 
     /// What to add to the evaluation of a position that came about by these moves.

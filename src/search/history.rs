@@ -1,14 +1,15 @@
 //! What earlier cut-offs teach about moves.
 
-use super::params;
+use super::{memory::boxed, params};
 use crate::{
     board::Position,
     types::{Kind, Move, Piece, Side, Square},
 };
+use bytemuck::Zeroable;
 
 /// A history value: moves towards its bound `MAX` the slower the nearer it is (gravity), so that it
 /// forgets old lessons.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Zeroable)]
 pub struct Value<const MAX: i32>(i16);
 
 impl<const MAX: i32> Value<MAX> {
@@ -76,12 +77,6 @@ impl Default for Histories {
     }
 }
 
-/// A table on the heap that never was on the stack.
-pub fn boxed<T: Copy + Default, const N: usize, const M: usize>() -> Box<[[T; N]; M]> {
-    let rows: Box<[[T; N]]> = vec![[T::default(); N]; M].into();
-    rows.try_into().unwrap_or_else(|_| unreachable!("made with M rows"))
-}
-
 /// The change for a move that a search of this depth approved.
 pub fn bonus(depth: i32) -> i32 {
     (depth * params::history_bonus()).min(params::history_bonus_max())
@@ -94,7 +89,10 @@ fn soldier_bucket(position: &Position) -> usize {
 impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        self.quiet.iter_mut().for_each(|row| row.fill(Value::default()));
+        self.continuation.iter_mut().for_each(|row| row.fill(Value::default()));
+        self.soldiers.iter_mut().for_each(|row| row.fill(Value::default()));
+        self.captures.iter_mut().for_each(|row| row.fill(Value::default()));
     }
 
     /// How well a quiet move has done: in general, with the soldiers where they are, and after the

@@ -7,6 +7,7 @@ mod correction;
 mod depth;
 mod history;
 mod limits;
+mod memory;
 mod node;
 #[cfg(feature = "tune")]
 pub mod params;

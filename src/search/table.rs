@@ -4,7 +4,7 @@
 //! with the data. A reader that meets a half-written entry sees a key that fits nothing and takes
 //! it for a miss (Hyatt and Mann 2002), so plain relaxed atomics are enough.
 
-use super::{Bound, HashError};
+use super::{Bound, HashError, memory::prefer_huge_pages};
 use crate::types::{Key, Move, Score};
 use std::{
     sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
@@ -129,6 +129,7 @@ impl Table {
         // Fresh zero pages from the system cost nothing until they are touched.
         let words: Box<[AtomicU64]> =
             bytemuck::try_zeroed_slice_box(bytes / size_of::<u64>()).map_err(|()| error)?;
+        prefer_huge_pages(&words);
         let skip = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS - 1);
         Ok(Self {
             words,
