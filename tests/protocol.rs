@@ -109,7 +109,8 @@ impl Model {
                 self.answer_if(&[State::Pondering]);
             }
             "stop" => {
-                if !self.answer_if(&[State::Endless, State::Pondering]) && self.is_ucci {
+                let answered = self.answer_if(&[State::Endless, State::Pondering]);
+                if !answered && self.is_ucci {
                     self.answers.push('M');
                 }
             }
