@@ -30,6 +30,7 @@ run: build ## Let the engine answer a real UCCI dialogue and show where the bina
 test: ## Format check, clippy, all tests, documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) clippy --features tune -- -D warnings
 	$(CARGO) test
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 

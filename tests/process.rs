@@ -126,3 +126,12 @@ fn idle_lowers_the_load() {
     drop((input, output));
     assert_eq!(end(child), (Some(0), String::new()));
 }
+
+#[test]
+fn a_command_that_nobody_reads_ends_quietly() {
+    let program = env!("CARGO_BIN_EXE_chuhe");
+    let mut child = start(Command::new(program).args(["perft", "4", "--divide"]));
+    drop(child.stdout.take());
+    let (status, errors) = end(child);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+}

@@ -14,6 +14,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut searcher = Searcher::new(bench::HASH_MEBIBYTES).map_err(Failure::work)?;
     let summary =
         bench::run(&mut searcher, arguments.depth, &|| false, &mut |line| eprintln!("{line}"));
-    println!("{summary}");
+    say!("{summary}");
     Ok(())
 }

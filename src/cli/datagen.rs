@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let hours = begin.elapsed().as_secs_f64() / 3600.0;
     let [black, drawn, red] = tally.results;
-    println!(
+    say!(
         "games {} new {} red {red} drawn {drawn} black {black} repetitions {} plies {} \
          plies_per_hour {:.0}",
         writer.games(),

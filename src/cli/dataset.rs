@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let (_, statistics) = expand(files, 0)?;
             if *json {
                 let text = serde_json::to_string(&statistics).map_err(Failure::work)?;
-                println!("{text}");
+                say!("{text}");
             } else {
                 print!("{}", describe(&statistics));
             }
@@ -72,12 +72,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
             let (games, repeated) = merge(&inputs, out).map_err(Failure::work)?;
-            println!("games {games} repeated {repeated}");
+            say!("games {games} repeated {repeated}");
         }
         Command::Expand { files, out, seed } => {
             let (data, _) = expand(files, *seed)?;
             data.save(out).map_err(|e| Failure::work(format!("{}: {e}", out.display())))?;
-            println!("training {} validation {}", data.training.len(), data.validation.len());
+            say!("training {} validation {}", data.training.len(), data.validation.len());
         }
     }
     Ok(())

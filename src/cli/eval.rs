@@ -40,17 +40,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut parts = Parts { phase: phase(&position), worth: [vec![0.0; COUNT], vec![0.0; COUNT]] };
     collect(&position, &mut parts);
-    println!("{position}\n");
-    println!("{:<20} {:>7} {:>7} {:>7}", "term", "red", "black", "total");
+    say!("{position}\n");
+    say!("{:<20} {:>7} {:>7} {:>7}", "term", "red", "black", "total");
     for &(name, first, len) in TERMS {
         let sum = |side: Side| parts.worth[side.index()][first..first + len].iter().sum::<f64>();
         let (red, black) = (sum(Side::Red), sum(Side::Black));
         if red != 0.0 || black != 0.0 {
             let name = name.to_lowercase().replace('_', " ");
-            println!("{name:<20} {red:>7.0} {black:>7.0} {:>7.0}", red - black);
+            say!("{name:<20} {red:>7.0} {black:>7.0} {:>7.0}", red - black);
         }
     }
-    println!("phase {} of {FULL_PHASE}; 400 = a horse or a cannon", parts.phase);
-    println!("evaluation {} for {}, who is to move", evaluate(&position), position.side());
+    say!("phase {} of {FULL_PHASE}; 400 = a horse or a cannon", parts.phase);
+    say!("evaluation {} for {}, who is to move", evaluate(&position), position.side());
     Ok(())
 }

@@ -58,7 +58,7 @@ pub fn run(argument: &str) -> Result<(), Failure> {
         let base = &bases[choice.below(bases.len())];
         let opening = random.make(request.seed, number, base, &mut searcher);
         let game = opening.game().map_err(Failure::work)?;
-        println!("info string genfens {}", game.position().fen());
+        say!("info string genfens {}", game.position().fen());
     }
     Ok(())
 }

@@ -368,7 +368,7 @@ fn check(paths: &[PathBuf]) -> Result<(), Failure> {
             }
         }
     }
-    println!("games {games} wrong {wrong}");
+    say!("games {games} wrong {wrong}");
     if wrong == 0 { Ok(()) } else { Err(Failure::work(format!("{wrong} games do not fit"))) }
 }
 
@@ -380,11 +380,11 @@ fn show(summary: &Summary, load: Option<&Workload>, json: bool) {
             object.insert("wall_s".to_owned(), load.wall.as_secs_f64().into());
             object.insert("idle".to_owned(), load.idle().into());
         }
-        println!("{value}");
+        say!("{value}");
     } else {
         print!("{summary}");
         if let Some(load) = load.filter(|load| load.workers > 0) {
-            println!(
+            say!(
                 "{} workers, {:.1} s, {:.1}% idle",
                 load.workers,
                 load.wall.as_secs_f64(),

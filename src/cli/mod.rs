@@ -1,6 +1,11 @@
 //! The command line: one file per subcommand. With no subcommand the program is the engine on
 //! stdin and stdout.
 
+/// Prints a line to standard output.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::print_line(format_args!($($text)*)) };
+}
+
 mod bench;
 mod datagen;
 mod dataset;
@@ -18,7 +23,18 @@ mod wdl;
 
 use crate::ucci;
 use clap::{Parser, Subcommand};
-use std::{io, process::ExitCode};
+use std::{
+    fmt,
+    io::{self, Write},
+    process::{self, ExitCode},
+};
+
+/// Prints a line; if nobody reads any more, as behind `| head`, the command ends quietly.
+fn print_line(text: fmt::Arguments<'_>) {
+    if writeln!(io::stdout().lock(), "{text}").is_err() {
+        process::exit(0);
+    }
+}
 
 #[derive(Parser)]
 #[command(

@@ -25,7 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let nodes = if arguments.divide {
         let parts = divide(&mut position, arguments.depth);
         for (m, nodes) in &parts {
-            println!("{m}: {nodes}");
+            say!("{m}: {nodes}");
         }
         if arguments.depth == 0 { 1 } else { parts.iter().map(|(_, nodes)| nodes).sum() }
     } else {
@@ -33,6 +33,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let seconds = begin.elapsed().as_secs_f64();
     let rate = nodes as f64 / seconds.max(1e-9);
-    println!("nodes {nodes} time_ms {:.0} nps {rate:.0}", seconds * 1000.0);
+    say!("nodes {nodes} time_ms {:.0} nps {rate:.0}", seconds * 1000.0);
     Ok(())
 }

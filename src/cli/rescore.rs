@@ -63,6 +63,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if torn > 0 {
         eprintln!("{}: ignored {torn} bytes of an unfinished game", arguments.input.display());
     }
-    println!("games {}", writer.games());
+    say!("games {}", writer.games());
     Ok(())
 }

@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         let rate = nodes as f64 / begin.elapsed().as_secs_f64();
         let ratio = rate / *single.get_or_insert(rate);
-        println!("threads {threads} nodes {nodes} nps {rate:.0} ratio {ratio:.2}");
+        say!("threads {threads} nodes {nodes} nps {rate:.0} ratio {ratio:.2}");
     }
     Ok(())
 }

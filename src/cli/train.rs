@@ -132,12 +132,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             bar.set_position(done + (share * 1000.0) as u64);
         });
         let Some(report) = report else { break };
-        bar.suspend(|| println!("{}", describe(&report)));
+        bar.suspend(|| say!("{}", describe(&report)));
         save(&trainer, &arguments.out, &checkpoint)?;
     }
     bar.finish_and_clear();
     let network = trainer.model().quantised(trainer.recipe().scale).map_err(Failure::work)?;
-    println!("{}", network.describe());
+    say!("{}", network.describe());
     Ok(())
 }
 

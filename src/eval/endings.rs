@@ -2,9 +2,11 @@
 //! won and which drawn. A network or a hand-written evaluation counts pieces there, and thinks a
 //! lone cannon worth a cannon.
 //!
-//! Each line of the table is proved by the retrograde solver of `tests/endings.rs`: an ending counts
-//! as won if nearly all of its positions are won with the stronger side to move, as drawn if fewer
-//! than a quarter are. `docs/endings.md` shows the shares.
+//! The lines that `docs/endings.md` lists are proved by the retrograde solver of
+//! `tests/endings.rs`: an ending counts as won if nearly all of its positions are won with the
+//! stronger side to move, as drawn if fewer than a quarter are. The others follow from those by
+//! one guard more: of the weaker side, where that held already (a soldier or a cannon against more
+//! guards), or of the stronger side, where it won already (a cannon with advisors).
 
 use crate::{
     board::Position,
