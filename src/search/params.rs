@@ -102,6 +102,8 @@ params! {
 
     /// Null move: least depth.
     null_depth = 3 in 1..=100;
+    /// Null move: how far below beta the bare evaluation may be, per ply.
+    null_eval_margin = 20 in 0..=200;
     /// Null move: reduction at depth 0.
     null_base = 3 in 1..=10;
     /// Null move: one ply more for so many plies of depth.

@@ -40,13 +40,14 @@ impl Worker {
         (score <= here.alpha || self.stopped).then_some(score)
     }
 
-    /// Null move, where a cut-off is expected: if passing is good enough, some move is. Without rooks, horses and cannons
-    /// zugzwang is near; and since mating nets abound, deep cut-offs are verified.
+    /// Null move, where a cut-off is expected: if passing is good enough, some move is. Without
+    /// rooks, horses and cannons zugzwang is near; and since mating nets abound, deep cut-offs are
+    /// verified.
     fn try_null_move(&mut self, here: &Here, eval: Score, estimate: Score) -> Option<Score> {
         let &Here { beta, depth, ply, cut_node, .. } = here;
         if depth < params::null_depth()
             || estimate < beta
-            || eval < beta - Score(20 * depth)
+            || eval < beta - Score(params::null_eval_margin() * depth)
             || !cut_node
             || beta.0 <= -Score::EVAL_LIMIT.0
             || ply < self.null_from_ply
