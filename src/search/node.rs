@@ -159,8 +159,11 @@ impl Worker {
             context,
         };
 
-        // 6. Nodes that need no search of their moves.
-        if let Some(score) = self.prune_node::<N>(&here) {
+        // 6. Nodes that need no search of their moves. Where a rule bounds the score the evaluation
+        // tells nothing, and what is found holds on this way only.
+        if range.is_open()
+            && let Some(score) = self.prune_node::<N>(&here)
+        {
             return score;
         }
         if self.stopped {
