@@ -522,3 +522,58 @@ impl Entry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Backend,
+        game::Game,
+        search::{Signals, table::Table},
+    };
+    use std::sync::Arc;
+
+    /// A worker that has gone down these moves from the root.
+    fn worker_after(fen: &str, moves: &str) -> Worker {
+        let game = Game::new(fen.parse().unwrap());
+        let table = Arc::new(Table::new(1).unwrap());
+        let mut worker = Worker::new(0, table, Signals::default());
+        worker.position = game.position().clone();
+        worker.set_backend(&Backend::default());
+        worker.path.restart(&game);
+        for (ply, m) in moves.split_whitespace().enumerate() {
+            worker.make(m.parse().unwrap(), ply);
+        }
+        worker
+    }
+
+    /// The second occurrence only bounds the score, however much the evaluation says and however
+    /// deep the search: and the result is known to depend on the way, so the table gets no score.
+    #[test]
+    fn what_a_rule_bounds_is_kept_within_and_out_of_the_table() {
+        // Red, a rook ahead, has given perpetual check and is to move: at most a slight loss.
+        let checker = ("4k4/9/9/9/9/9/9/9/9/R2K5 w", "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8");
+        // Red's rook has chased a horse in perpetuity and Black is to move: at least a slight win.
+        let chased = ("3k5/9/9/9/9/2n6/9/9/R8/5K3 w", "a1a4 c4d2 a4a2 d2c4 a2a4");
+        let slight = Score::DRAW.0 + 1;
+        for ((fen, moves), possible) in
+            [(checker, -Score::INFINITE.0..=-slight), (chased, slight..=Score::INFINITE.0)]
+        {
+            let ply = moves.split_whitespace().count();
+            for depth in 1..=8 {
+                for alpha in [-600, -101, -1, 0, 100, 600].map(Score) {
+                    for cut_node in [false, true] {
+                        let mut worker = worker_after(fen, moves);
+                        let beta = alpha + Score(1);
+                        let score = worker.search::<NonPv>(alpha, beta, depth, ply, cut_node);
+                        let case = format!("{moves}, depth {depth}, alpha {}", alpha.0);
+                        assert!(possible.contains(&score.0), "{case}: {}", score.0);
+                        assert_eq!(worker.rule_reach, ply as i32 - 4, "{case}");
+                        let entry = worker.table.probe(worker.table_key(), ply);
+                        assert_eq!(entry.and_then(|entry| entry.bound), None, "{case}");
+                    }
+                }
+            }
+        }
+    }
+}
