@@ -112,6 +112,10 @@ impl Fake {
             Some("position") => self.set_position(words),
             Some("banmoves") => self.banned = words.map(|m| self.read(m)).collect(),
             Some("go") => self.think(words),
+            // Its answer and the `stop` have crossed, and it says so when its next move is due.
+            Some("stop") if self.is("crossing") => {
+                say(&format!("bestmove {}", self.write(self.pick())));
+            }
             Some("stop") if self.is("late") => {
                 sleep_ms(300);
                 say(&format!("bestmove {}", self.write(self.pick())));
@@ -178,7 +182,8 @@ impl Fake {
         let best = self.write(self.pick());
         match self.behaviour.as_str() {
             "slow" => sleep_ms(self.number()),
-            "silent" | "late" => return,
+            "crossing" if self.asked > 1 => return say("nobestmove"),
+            "silent" | "late" | "crossing" => return,
             "deaf-later" => sleep_for_ever(),
             "say" => return say(&format!("bestmove {}", self.detail)),
             "illegal" => return say("bestmove a0a9"),

@@ -142,6 +142,19 @@ fn two_answers() {
     }
 }
 
+/// A UCCI engine that has just answered when `stop` reaches it says `nobestmove`: that is no answer to
+/// the next question, however late it comes.
+#[test]
+fn a_stop_that_crosses_the_answer() {
+    let fake = fake("ucci", "crossing", "movetime=20");
+    let mut contest = contest(["name=us,nodes=30", &fake], 2);
+    contest.conditions.adjudication = "plies=8".parse().unwrap();
+    contest.conditions.margin = Duration::from_secs(5);
+    for record in play(&contest) {
+        assert_eq!(outcome(&record, 1), (0, Termination::Adjudication), "{:?}", record.end);
+    }
+}
+
 /// Both coordinate dialects of UCI give the same games as UCCI.
 #[test]
 fn dialects_agree() {

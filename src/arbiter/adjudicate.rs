@@ -39,8 +39,11 @@ impl FromStr for Adjudication {
             let off =
                 || format!("'{part}' is none of win=SCORE/MOVES, draw=SCORE/MOVES/AFTER, plies=N");
             let (key, value) = part.split_once('=').ok_or_else(off)?;
-            let numbers: Vec<u16> =
-                value.split('/').map(str::parse).collect::<Result<_, _>>().map_err(|_| off())?;
+            let numbers: Vec<u16> = value
+                .split('/')
+                .map(str::parse::<u16>)
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|_| off())?;
             let agreement = |score: u16, moves: u16| {
                 Some(Agreement { score: score.into(), moves: moves.max(1).into() })
             };

@@ -35,6 +35,9 @@ struct Session {
     dialect: Dialect,
     /// Whether `isready` is worth asking.
     answers_ready: bool,
+    /// `stop` and the last answer may have crossed: a UCCI engine that was idle when it was told to
+    /// stop says `nobestmove`, and that answers no question.
+    stray: bool,
 }
 
 impl External {
@@ -76,7 +79,7 @@ impl External {
         for (name, value) in &self.spec.options {
             process.send(&dialect.set_option(name, value));
         }
-        Ok(Session { process, dialect, answers_ready: true })
+        Ok(Session { process, dialect, answers_ready: true, stray: false })
     }
 
     fn greet(&self, process: &mut Process, protocol: Protocol) -> Result<Declared, String> {
@@ -220,8 +223,10 @@ impl Session {
                     thought.depth = depth.or(thought.depth);
                     thought.nodes = nodes.or(thought.nodes);
                 }
+                Line::NoBestMove if self.stray => self.stray = false,
                 line => {
                     if let Some(answer) = self.answer(line) {
+                        self.stray = waiting.stopped;
                         thought.answer = answer;
                         thought.elapsed = heard.at.saturating_duration_since(begin);
                         return thought;

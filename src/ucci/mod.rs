@@ -17,6 +17,7 @@
 pub mod command;
 mod console;
 pub mod coordinates;
+mod engine;
 mod input;
 mod manners;
 mod memory;

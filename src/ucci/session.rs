@@ -4,11 +4,11 @@
 //! once; a command that its state does not allow is ignored.
 
 use super::{
-    command::{self, Command, Go, Placement, Start, Token, excerpt, printable},
+    command::{self, Command, Go, Placement, Start, Token, excerpt},
     console,
     coordinates::Ranks,
+    engine::Engine,
     manners::{Manners, Word},
-    memory,
     options::{self, Id, Settings, Spec},
     output::Output,
     reply::{Dialect, Line, Reply, Voice},
@@ -18,9 +18,8 @@ use super::{
 };
 use crate::{
     board::Position,
-    eval::Backend,
     game::Game,
-    search::{Outcome, Probe, Searcher, bench},
+    search::{Outcome, Searcher, bench},
     types::{Move, Score},
 };
 use std::{collections::VecDeque, io::Write, time::Instant};
@@ -43,15 +42,10 @@ pub struct Session<W> {
     /// The numbering of ranks that the UCI client seems to use.
     seen_ranks: Ranks,
     settings: Settings,
-    /// The evaluation in use.
-    backend: Backend,
+    engine: Engine,
     game: Game,
     banned: Vec<Move>,
-    /// `None` until it is first needed, and while it thinks.
-    searcher: Option<Box<Searcher>>,
     thinking: Option<Thinking>,
-    /// The hash table of the last search.
-    table: Option<Probe>,
     manners: Manners,
     /// Where chance comes from in this game.
     seed: u64,
@@ -68,12 +62,10 @@ impl<W: Write> Session<W> {
             dialect: None,
             seen_ranks: Ranks::default(),
             settings: Settings::default(),
-            backend: Backend::default(),
+            engine: Engine::default(),
             game: Game::default(),
             banned: Vec::new(),
-            searcher: None,
             thinking: None,
-            table: None,
             manners: Manners::default(),
             seed: rand::random(),
             waiting: VecDeque::new(),
@@ -143,13 +135,15 @@ impl<W: Write> Session<W> {
             Command::Quit => return self.quit(),
             Command::IsReady => {
                 if self.thinking.is_none() {
-                    self.ensure_searcher();
+                    self.prepare_engine();
                 }
                 self.say(&Reply::ReadyOk);
             }
             Command::Help => self.say(&Reply::Text(console::HELP.to_owned())),
             Command::Display => self.say(&Reply::Text(console::display(&self.game))),
-            Command::Eval => self.say(&Reply::Text(console::evaluation(&self.game, &self.backend))),
+            Command::Eval => {
+                self.say(&Reply::Text(console::evaluation(&self.game, self.engine.backend())))
+            }
             _ if self.thinking.is_some() => self.while_thinking(command, line),
             _ => self.while_idle(command, line),
         }
@@ -199,14 +193,7 @@ impl<W: Write> Session<W> {
     fn new_game(&mut self) {
         self.manners = Manners::default();
         self.seed = rand::random();
-        self.clear();
-    }
-
-    /// Forgets what was learnt.
-    fn clear(&mut self) {
-        if let Some(searcher) = &mut self.searcher {
-            searcher.clear();
-        }
+        self.engine.clear();
     }
 
     /// Leaves: a search is stopped and answered, then `bye`.
@@ -237,93 +224,31 @@ impl<W: Write> Session<W> {
 
     /// Lets an option that was just set take effect, where it does not by its mere value.
     fn apply(&mut self, spec: &Spec) {
-        match spec.id {
-            Id::HashSize if self.searcher.is_some() => self.resize_hash(),
-            Id::HashSize => self.ensure_searcher(),
-            Id::Threads => self.set_threads(),
-            Id::EvalFile => self.load_evaluation(),
-            Id::RepetitionRule => self.set_rules(),
-            Id::NewGame => self.new_game(),
+        let messages = match spec.id {
+            Id::HashSize => self.engine.set_hash(&self.settings),
+            Id::Threads => vec![self.engine.set_threads(&self.settings)],
+            Id::EvalFile => vec![self.engine.load_evaluation(&self.settings)],
+            Id::RepetitionRule => return self.engine.set_rules(&self.settings),
+            Id::NewGame => return self.new_game(),
             // What was learnt before was learnt with another taste.
-            Id::ClearHash | Id::Randomness | Id::Style | Id::AnalyseMode => self.clear(),
-            Id::Variant if self.dialect() == Dialect::Uci => self.seen_ranks = Ranks::FromOne,
-            _ => {}
-        }
-    }
-
-    /// Makes a hash table of the size that is set; if it cannot be had the old one stays.
-    fn resize_hash(&mut self) {
-        let asked = self.settings.hash_size;
-        let size = memory::hash_mebibytes(asked, memory::mebibytes());
-        if asked > size {
-            self.message(format!("this machine has no {asked} MB for the hash: using {size} MB"));
-        }
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let result = match &mut self.searcher {
-            Some(searcher) => searcher.set_hash(size),
-            None => Searcher::new(size).map(|new| self.searcher = Some(Box::new(new))),
+            Id::ClearHash | Id::Randomness | Id::Style | Id::AnalyseMode => {
+                return self.engine.clear();
+            }
+            Id::Variant if self.dialect() == Dialect::Uci => {
+                return self.seen_ranks = Ranks::FromOne;
+            }
+            _ => return,
         };
-        if let Err(error) = result {
-            self.message(format!("{error}: the old table stays"));
-        }
-        // The handle to the old table would keep its memory.
-        self.table = self.searcher.as_ref().map(|searcher| searcher.probe());
-    }
-
-    /// Evaluates with what is set from now on; if that cannot be had, as before.
-    fn load_evaluation(&mut self) {
-        match Backend::named(&self.settings.eval_file) {
-            Ok(backend) => {
-                self.backend = backend;
-                self.set_backend();
-                self.message(format!("evaluating with {}", self.backend.describe()));
-            }
-            Err(error) => {
-                let path = printable(&self.settings.eval_file);
-                self.message(format!("{path}: {error}: the evaluation in use stays"));
-            }
+        for message in messages {
+            self.message(message);
         }
     }
 
-    /// Lets the search use the evaluation in use.
-    fn set_backend(&mut self) {
-        if let Some(searcher) = &mut self.searcher {
-            searcher.set_backend(self.backend.clone());
+    /// Makes sure that there is an engine to search with.
+    fn prepare_engine(&mut self) {
+        for message in self.engine.prepare(&self.settings) {
+            self.message(message);
         }
-    }
-
-    /// Gives the searcher the number of threads that is set.
-    fn set_threads(&mut self) {
-        let threads = memory::threads(self.settings.threads);
-        if let Some(searcher) = &mut self.searcher {
-            searcher.set_threads(threads);
-        }
-        self.message(format!("using {threads} thread{}", if threads == 1 { "" } else { "s" }));
-    }
-
-    /// Lets the search obey the repetition rules that are set.
-    fn set_rules(&mut self) {
-        if let Some(searcher) = &mut self.searcher {
-            searcher.set_rules(self.settings.repetition_rule);
-        }
-    }
-
-    /// Makes a searcher as set if there is none yet; in need one with a smaller table.
-    fn ensure_searcher(&mut self) {
-        if self.searcher.is_some() {
-            return;
-        }
-        self.resize_hash();
-        if self.searcher.is_none() {
-            let sizes = [16, 4, 1];
-            self.searcher =
-                sizes.into_iter().find_map(|size| Searcher::new(size).ok()).map(Box::new);
-        }
-        if let Some(searcher) = &mut self.searcher {
-            searcher.set_threads(memory::threads(self.settings.threads));
-        }
-        self.set_rules();
-        self.set_backend();
     }
 
     // --- positions ---
@@ -408,7 +333,7 @@ impl<W: Write> Session<W> {
         if let Some(complaint) = complaint {
             self.message(complaint);
         }
-        let hit = game.zip(self.table.as_ref()).and_then(|(game, t)| t.look_up(game.position()));
+        let hit = game.and_then(|game| self.engine.look_up(game.position()));
         self.say(&Reply::PopHash(hit));
     }
 
@@ -448,10 +373,9 @@ impl<W: Write> Session<W> {
             (false, true) => Hold::Infinite,
             (false, false) => Hold::None,
         };
-        self.ensure_searcher();
-        match self.searcher.take() {
+        self.prepare_engine();
+        match self.engine.take() {
             Some(searcher) => {
-                self.table = Some(searcher.probe());
                 let game = self.game.clone();
                 self.thinking = Some(Thinking::search(searcher, game, limits, hold, go.draw));
             }
@@ -493,7 +417,7 @@ impl<W: Write> Session<W> {
                 self.print_due_lines();
             }
             Event::Searched(searcher, outcome) => {
-                self.searcher = Some(searcher);
+                self.engine.put_back(searcher);
                 if let Some(thinking) = &mut self.thinking {
                     thinking.held = Some(outcome);
                 }
@@ -591,7 +515,7 @@ impl<W: Write> Session<W> {
     /// `go depth 0`: a score and no move.
     fn answer_statically(&mut self) {
         if self.game.position().has_legal_move() {
-            let score = self.backend.evaluate(self.game.position());
+            let score = self.engine.backend().evaluate(self.game.position());
             self.say(&Reply::Info(Line::of_static(score)));
         }
         self.answer(&Outcome::default(), Word::default());
