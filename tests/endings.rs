@@ -65,6 +65,13 @@ fn shares_of_the_larger_endings() {
         println!("{letters}: won with Red to move {red:.2} %, with Black to move {black:.2} %");
         if letters == "KRkaabb" {
             assert!(black < 60.0, "the full guard holds where it stands well");
+            // The king and its guards protecting each other, in three set-ups.
+            let solved = solver.solve(letters);
+            for guard in ["2bak4/4a4/4b4", "2bk5/4a4/3ab4", "3ak4/4a4/b3b4"] {
+                let fen = format!("{guard}/9/9/9/9/9/3R5/4K4 w");
+                let linked: Position = fen.parse().expect("legal");
+                assert_eq!(solved.value(&linked), Value::Draw, "{fen}");
+            }
         } else if letters.starts_with("KR") || letters == "KACkaa" {
             assert!(red > 99.0);
         }

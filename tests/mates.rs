@@ -54,6 +54,21 @@ fn mates_in_one_to_three_are_found_within_few_nodes() {
     }
 }
 
+/// The last check looks as if it lost its piece in exchange, but the defender that could take is
+/// pinned. Mates in two that were not found within seconds while such checks were left out.
+#[test]
+fn mates_by_checks_that_look_lost_are_found() {
+    let mut searcher = Searcher::new(4).expect("4 MiB");
+    let limits = Limits { nodes: Some(60_000), mate: Some(2), ..Limits::default() };
+    for fen in [
+        "r4a2r/1N1kaR3/1n3R2b/3Cn3p/p8/4C1P2/1p2c3P/4B4/4A4/c2A1KB2 w - - 0 1",
+        "3ak1b1r/r3aR3/4R3n/p3p4/6p1p/6P2/8P/9/4A4/2BAK1B2 w - - 0 1",
+        "4ka3/1n1Ra4/4r4/p1p1R3p/5P3/4C4/P4r2P/4BA3/9/2B1KA3 w - - 0 1",
+    ] {
+        assert_eq!(score(&mut searcher, fen, &limits).mate_distance_moves(), Some(2), "{fen}");
+    }
+}
+
 /// Prints how many mates of each length are found within `seconds` each.
 fn print_rates(lengths: &[u32], seconds: u64) {
     let mut searcher = Searcher::new(64).expect("64 MiB");

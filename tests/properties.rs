@@ -182,6 +182,29 @@ fn gives_check_and_key_after_foretell() {
 }
 
 #[test]
+fn check_squares_foretell_direct_checks() {
+    let mut checks = 0;
+    for position in walk_positions(450..480, 150) {
+        let king = position.king(!position.side());
+        let squares = position.check_squares();
+        let on_a_line = |s: Square| s.file() == king.file() || s.rank() == king.rank();
+        let is_beside =
+            |s: Square| s.file().abs_diff(king.file()) <= 1 && s.rank().abs_diff(king.rank()) <= 1;
+        // What leaves a line of the king, or a square beside it, may open or close something.
+        let calm = |m: &Move| !on_a_line(m.from()) && !is_beside(m.from());
+        for m in position.legal_moves().into_iter().filter(calm) {
+            let kind = position.piece_on(m.from()).unwrap().kind();
+            let (foretold, gives_check) = (squares.contains(kind, m.to()), position.gives_check(m));
+            // On a line of the king it may become the screen of a cannon behind it.
+            assert!(!foretold || gives_check, "{m} in {position:?}");
+            assert!(foretold || !gives_check || on_a_line(m.to()), "{m} in {position:?}");
+            checks += u32::from(foretold);
+        }
+    }
+    assert!(checks > 1000, "only {checks}");
+}
+
+#[test]
 fn symmetries_of_moves_and_exchanges() {
     for position in walk_positions(500..530, 150) {
         let (flip, mirror) = (position.colour_flipped(), position.mirrored());

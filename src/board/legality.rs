@@ -110,6 +110,18 @@ impl Position {
         !(discovered & (self.by_side(us) - from)).is_empty()
     }
 
+    /// The squares from which the mover's pieces of each kind would attack the other king.
+    pub fn check_squares(&self) -> CheckSquares {
+        let king = self.king(!self.side());
+        let (rook, cannon) = attacks::rook_and_cannon(king, self.occupied());
+        CheckSquares {
+            rook,
+            cannon,
+            horse: attacks::horse_reverse(king, self.occupied()),
+            soldier: attacks::soldier_reverse(self.side(), king),
+        }
+    }
+
     /// Whether the move could be played if kings did not matter: an own piece goes where it can
     /// and takes nothing of its own.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
@@ -120,5 +132,29 @@ impl Position {
     /// Whether the move is legal, whatever its origin: a table, a user, a file.
     pub fn is_legal(&self, m: Move) -> bool {
         self.is_pseudo_legal(m) && self.leaves_king_safe(m)
+    }
+}
+
+/// From where pieces attack a king as the lines stand.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    rook: Bitboard,
+    cannon: Bitboard,
+    horse: Bitboard,
+    soldier: Bitboard,
+}
+
+impl CheckSquares {
+    /// Whether a piece of this kind gives check on that square. A move there does so as well,
+    /// unless it has just opened or closed the line.
+    pub const fn contains(&self, kind: Kind, square: Square) -> bool {
+        let squares = match kind {
+            Kind::Rook => self.rook,
+            Kind::Cannon => self.cannon,
+            Kind::Horse => self.horse,
+            Kind::Soldier => self.soldier,
+            Kind::King | Kind::Advisor | Kind::Elephant => return false,
+        };
+        squares.contains(square)
     }
 }

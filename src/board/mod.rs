@@ -14,7 +14,7 @@ mod validate;
 mod zobrist;
 
 pub use fen::{FenError, START_FEN};
-pub use legality::Legality;
+pub use legality::{CheckSquares, Legality};
 pub use perft::{divide, perft};
 pub use position::{Position, Undo};
 pub use see::value as see_value;

@@ -196,6 +196,9 @@ params! {
     prior_bonus = 32 in 0..=256;
     /// How much the history of captures counts against the victim's worth, in 64ths.
     capture_history = 64 in 0..=512;
+    /// How much a quiet check that loses nothing moves up, on the scale of the histories (an idea of
+    /// Stockfish).
+    check_bonus = 16384 in 0..=65536;
     /// How much the history by the soldiers' places counts, in 64ths.
     soldier_history = 64 in 0..=256;
 

@@ -5,7 +5,7 @@ use super::{
     params,
 };
 use crate::{
-    board::Position,
+    board::{CheckSquares, Position},
     types::{Kind, MAX_MOVES, Move, MoveList, Score},
 };
 use arrayvec::ArrayVec;
@@ -130,7 +130,15 @@ impl Picker {
                     }
                 }
                 Stage::Quiets => {
-                    let worth = |m| histories.quiet(position, context, m);
+                    let checks = position.check_squares();
+                    let worth = |m| {
+                        let bonus = if is_safe_check(position, &checks, m) {
+                            params::check_bonus()
+                        } else {
+                            0
+                        };
+                        histories.quiet(position, context, m) + bonus
+                    };
                     self.fill(Position::quiets, position, worth);
                     self.stage = Stage::RemainingQuiets;
                 }
@@ -200,6 +208,12 @@ impl Picker {
         self.next += 1;
         Some(m)
     }
+}
+
+/// Whether a quiet move gives check directly and loses nothing in exchange.
+fn is_safe_check(position: &Position, checks: &CheckSquares, m: Move) -> bool {
+    position.piece_on(m.from()).is_some_and(|piece| checks.contains(piece.kind(), m.to()))
+        && position.see_ge(m, Score::DRAW)
 }
 
 /// A step of [`capture_worth`]'s ranks on the scale of the histories.

@@ -189,8 +189,12 @@ impl Worker {
         self.loses_material(m, depth, params::see_quiet_margin() * depth)
     }
 
+    /// Whether a shallow search may leave a move out for what it loses in exchange. A check may be
+    /// the mate: the exchange does not know of pinned defenders.
     fn loses_material(&self, m: Move, depth: i32, margin: i32) -> bool {
-        depth <= params::see_depth() && !self.position.see_ge(m, Score(-margin))
+        depth <= params::see_depth()
+            && !self.position.see_ge(m, Score(-margin))
+            && !self.position.gives_check(m)
     }
 }
 
