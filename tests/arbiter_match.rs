@@ -184,6 +184,14 @@ fn a_killed_match_ends_like_any_other() {
     let again = run(&folder, &arguments("killed"));
     assert_eq!(result(&again), result(&whole));
     assert_eq!(rounds(&folder.file("killed.pgn")).len(), 16);
+    // Games of other matches that were added behind are no less safe.
+    let shared = folder.file("killed.pgn");
+    let before = std::fs::read_to_string(&shared).unwrap() + "; games of a third match\n";
+    std::fs::write(&shared, &before).unwrap();
+    let output = chuhe(&folder, &arguments("killed")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("other games"));
+    assert_eq!(std::fs::read_to_string(&shared).unwrap(), before);
     // And it does not go on with something else.
     let other = arguments("killed").replace("nodes=60", "nodes=61");
     let output = chuhe(&folder, &other).output().unwrap();

@@ -185,6 +185,22 @@ fn same_network_whatever_the_threads() {
     assert!(!same(&train(Trainer::new(other, &data, 1)), &runs[0]));
 }
 
+/// With few games there may be none to validate with: the loss is no number, and goes on being none.
+#[test]
+fn resumes_without_validation_records() {
+    let data = dataset(500, 0);
+    let recipe = recipe(Shape { hidden: 16, buckets: 1 }, 2);
+    let path = std::env::temp_dir().join(format!("chuhe-unvalidated-{}.bin", std::process::id()));
+    let mut trainer = Trainer::new(recipe, &data, 1);
+    let report = trainer.epoch(&AtomicBool::new(false), &mut |_| ()).unwrap();
+    assert!(report.validation_loss.is_nan());
+    trainer.checkpoint().save(&path).unwrap();
+    let saved = Checkpoint::load(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(saved.history[0].validation_loss.is_nan());
+    assert_eq!(train(Trainer::resume(saved, &data, 1)).history.len(), 2);
+}
+
 #[test]
 fn resumes_as_if_never_stopped() {
     let data = dataset(2000, 100);

@@ -1,6 +1,7 @@
 //! A whole match: which games are to be played, and the threads that play them.
 
 use super::{
+    Termination,
     engine::External,
     game::{self, Conditions},
     inprocess::InProcess,
@@ -195,6 +196,14 @@ pub fn run(
                 Ok((record, busy)) => {
                     load.busy += busy;
                     load.wall = begin.elapsed();
+                    // Whoever ends us may end the engines as well, even before us: such a game is
+                    // not lost but left.
+                    if matches!(record.end.termination, Termination::Crash | Termination::NoStart) {
+                        std::thread::sleep(POLL);
+                        if abort.load(Ordering::Relaxed) {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
                     if !stop.load(Ordering::Relaxed) && !on_game(record) {
                         stop.store(true, Ordering::Relaxed);
                     }

@@ -15,7 +15,7 @@ mod zobrist;
 
 pub use fen::{FenError, START_FEN};
 pub use legality::{CheckSquares, Legality};
-pub use perft::{divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 pub use position::{Position, Undo};
 pub use see::value as see_value;
 pub use validate::{InvalidPosition, standing_squares};

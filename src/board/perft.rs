@@ -3,6 +3,9 @@
 use super::position::Position;
 use crate::types::Move;
 
+/// No count is deeper than this: it would not end, and each ply takes some of the stack.
+pub const MAX_PERFT_DEPTH: u32 = 60;
+
 /// The number of legal move sequences of `depth` plies. The last ply is counted, not played.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {

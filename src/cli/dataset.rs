@@ -62,10 +62,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 let text = serde_json::to_string(&statistics).map_err(Failure::work)?;
                 say!("{text}");
             } else {
-                print!("{}", describe(&statistics));
+                say!("{}", describe(&statistics).trim_end());
             }
         }
-        Command::Wdl { files } => print!("{}", wdl::fit(files)?),
+        Command::Wdl { files } => say!("{}", wdl::fit(files)?.to_string().trim_end()),
         Command::Merge { files, out } => {
             if out.exists() {
                 return Err(Failure::work(format!("{} exists already", out.display())));

@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     collections::BTreeSet,
     fs::{File, OpenOptions},
-    io::Write,
+    io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -195,19 +195,42 @@ struct PgnFile {
 
 impl PgnFile {
     fn open(path: &Path, engines: &[EngineSpec; 2], rules: &str) -> Result<Self, Failure> {
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        let file = file.map_err(|error| Failure::at(path, error))?;
+        // Not for appending only: on Windows such a file cannot be cut.
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(|error| Failure::at(path, error))?;
+        file.seek(SeekFrom::End(0)).map_err(|error| Failure::at(path, error))?;
         Ok(Self { file, engines: engines.clone(), rules: rules.to_owned() })
     }
 
+    /// Makes the file hold these games from `start` on, where their first one was written. What
+    /// stands there must be theirs, as far as it goes.
+    fn restore(&mut self, games: &[GameRecord], start: u64) -> std::io::Result<()> {
+        let text: String = games.iter().map(|record| self.text(record)).collect();
+        let mut there = Vec::new();
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_to_end(&mut there)?;
+        if !text.as_bytes().starts_with(&there) {
+            return Err(std::io::Error::other(
+                "other games stand where this match's games begin: give it another file",
+            ));
+        }
+        self.file.write_all(&text.as_bytes()[there.len()..])
+    }
+
     fn add(&mut self, record: &GameRecord) -> std::io::Result<()> {
+        let text = self.text(record);
+        self.file.write_all(text.as_bytes())
+    }
+
+    fn text(&self, record: &GameRecord) -> String {
         let sides = crate::types::Side::ALL.map(|side| &self.engines[record.engine_of(side)]);
         let heading = pgn::Heading {
             players: sides.map(|spec| spec.name.clone()),
             limits: sides.map(|spec| spec.limit.to_string()),
             rules: self.rules.clone(),
         };
-        self.file.write_all(pgn::write(record, &heading).as_bytes())
+        pgn::write(record, &heading)
     }
 }
 
@@ -250,9 +273,10 @@ fn play(arguments: &Arguments) -> Result<(), Failure> {
     let mut broken = None;
     let load = if standing.decision() == Decision::Continue {
         contest::run(&contest, &done, &abort, &mut |record| {
-            let written = pgn.as_mut().map_or(Ok(()), |file| file.add(&record));
+            // In this order: after a kill the journal tells what the PGN file lacks.
             let kept = journal.as_mut().map_or(Ok(()), |file| file.add(&record));
-            if let Err(error) = written.and(kept) {
+            let written = pgn.as_mut().map_or(Ok(()), |file| file.add(&record));
+            if let Err(error) = kept.and(written) {
                 broken = Some(error);
             }
             standing.add(&record);
@@ -275,8 +299,8 @@ fn play(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens the PGN file. A match that goes on writes its games anew, from where its first one began:
-/// the kill may have come between the two files.
+/// Opens the PGN file. A match that goes on first adds what its journal has more: the kill may have
+/// come between the two files.
 fn open_pgn(
     arguments: &Arguments,
     contest: &Contest,
@@ -285,11 +309,10 @@ fn open_pgn(
     let Some(path) = &arguments.pgn else { return Ok(None) };
     let start = contents.identity.pgn_start;
     let mut pgn = PgnFile::open(path, &contest.engines, contest.conditions.rules.name())?;
-    if arguments.resume.is_some() && file_length(path) > start {
-        pgn.file.set_len(start).map_err(|error| Failure::at(path, error))?;
-    }
-    for record in &contents.games {
-        pgn.add(record).map_err(|error| Failure::at(path, error))?;
+    if arguments.resume.is_some() {
+        // A file that is shorter than it was is another one.
+        let start = start.min(file_length(path));
+        pgn.restore(&contents.games, start).map_err(|error| Failure::at(path, error))?;
     }
     Ok(Some(pgn))
 }
@@ -382,7 +405,7 @@ fn show(summary: &Summary, load: Option<&Workload>, json: bool) {
         }
         say!("{value}");
     } else {
-        print!("{summary}");
+        say!("{}", summary.to_string().trim_end());
         if let Some(load) = load.filter(|load| load.workers > 0) {
             say!(
                 "{} workers, {:.1} s, {:.1}% idle",

@@ -1,12 +1,13 @@
 //! `chuhe perft`: counts leaf nodes.
 
 use super::Failure;
-use crate::board::{Position, divide, perft};
+use crate::board::{MAX_PERFT_DEPTH, Position, divide, perft};
 use std::time::Instant;
 
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Depth in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
     /// The position; without it the start position
     #[arg(long)]

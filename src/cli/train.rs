@@ -103,7 +103,16 @@ impl Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let recipe = arguments.recipe()?;
-    let data = read_data(&arguments.data, recipe.seed)?;
+    let checkpoint = arguments.out.with_extension("checkpoint");
+    let named =
+        |error: &dyn std::fmt::Display| Failure::work(format!("{}: {error}", checkpoint.display()));
+    let saved = match arguments.resume {
+        true => Some(Checkpoint::load(&checkpoint).map_err(|error| named(&error))?),
+        false => None,
+    };
+    // The order of the records is part of the run that goes on.
+    let seed = saved.as_ref().map_or(recipe.seed, |saved| saved.recipe.seed);
+    let data = read_data(&arguments.data, seed)?;
     if data.training.is_empty() {
         return Err(Failure::work("there is nothing to learn from in these files"));
     }
@@ -113,16 +122,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::work("more than two thousand million records"));
     }
     let threads = arguments.threads.unwrap_or_else(training::default_workers);
-    let checkpoint = arguments.out.with_extension("checkpoint");
-    let mut trainer = if arguments.resume {
-        let named = |error: &dyn std::fmt::Display| format!("{}: {error}", checkpoint.display());
-        let saved = Checkpoint::load(&checkpoint).map_err(|e| Failure::work(named(&e)))?;
-        if saved.records != data.training.len() as u64 {
-            return Err(Failure::work(named(&"taken with other data")));
+    let mut trainer = match saved {
+        Some(saved) if saved.records != data.training.len() as u64 => {
+            return Err(named(&"taken with other data"));
         }
-        Trainer::resume(saved, &data, threads)
-    } else {
-        Trainer::new(recipe, &data, threads)
+        Some(saved) => Trainer::resume(saved, &data, threads),
+        None => Trainer::new(recipe, &data, threads),
     };
 
     let bar = training::progress_bar(u64::from(trainer.recipe().epochs) * 1000, "steps");

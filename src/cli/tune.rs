@@ -61,6 +61,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let offsets = fit(samples.each_ref(), &settings, |epoch, training, validation| {
         eprintln!("epoch {epoch} training {training:.6} validation {validation:.6}");
     });
-    print!("{}", tables(&offsets));
+    say!("{}", tables(&offsets).to_string().trim_end());
     Ok(())
 }

@@ -327,8 +327,8 @@ impl Searcher {
     }
 }
 
-/// The moves that the limits leave to choose from, without those that lose by the repetition rule
-/// on the spot if there are others: even a slow mate is better met on the board.
+/// The moves that the limits leave to choose from, without those that complete a third occurrence at
+/// the mover's fault if there are others: even a slow mate is better met on the board.
 fn root_moves(game: &Game, limits: &Limits, rules: RuleSet) -> Vec<Move> {
     let moves = game.position().legal_moves().into_iter();
     let mut moves: Vec<Move> = moves

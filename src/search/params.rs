@@ -139,7 +139,7 @@ params! {
     /// Static exchange pruning of quiet moves: what may be lost, per ply.
     see_quiet_margin = 60 in 10..=300;
 
-    /// Late move pruning: quiet moves searched at depth 0; twice as many where things go up.
+    /// Late move pruning: moves searched at depth 0 before the quiet ones are left out; twice as many where things go up.
     lmp_base = 10 in 1..=40;
     /// Late move pruning: how many more for the square of the depth.
     lmp_factor = 2 in 1..=8;

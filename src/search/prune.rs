@@ -72,7 +72,7 @@ impl Worker {
         if depth < params::null_verify_depth() || self.null_from_ply > 0 {
             return Some(score);
         }
-        // For some plies our own side may not pass.
+        // For some plies nobody may pass.
         self.null_from_ply = ply + 3 * reduced.max(1) as usize / 4;
         let verified = self.search::<NonPv>(beta - Score(1), beta, reduced, ply, false);
         self.null_from_ply = 0;

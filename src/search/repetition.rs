@@ -33,8 +33,9 @@ pub struct Cycle {
 }
 
 impl Cycle {
-    /// Whether the position stands for the third time: who breaks the rules here has lost. Before
-    /// that the player at fault may still change.
+    /// Whether the position stands for the third time. Who breaks the rules here has lost or has to
+    /// change now, which comes to the same: nothing was gained by coming back. Before that the player
+    /// at fault may still change.
     pub const fn is_final(self) -> bool {
         self.earlier.is_some()
     }

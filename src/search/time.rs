@@ -13,14 +13,15 @@ const RESERVE_DIVISOR: u32 = 20;
 const BASE_PERCENT: u32 = 75;
 /// The hard bound is this many times the soft one, if the clock allows it.
 const HARD_FACTOR: u32 = 4;
-/// No move takes a bigger part of the clock than 1 / this, but for the last before the control.
+/// No move takes a bigger part of the clock than 1 / this; of the last two before the control each
+/// may take half, since what is left then is kept.
 const LARGEST_SHARE_DIVISOR: u32 = 3;
 
 /// The bounds for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// About so much is to be used; `None` where nothing is gained by using less than all: with a
-    /// fixed time for the move, and for the last one before the control.
+    /// fixed time for the move.
     pub soft: Option<Duration>,
     /// The search ends at this.
     pub hard: Duration,
@@ -35,15 +36,13 @@ impl Budget {
         });
         let clock = limits.clock.map(|clock| {
             let remaining = clock.remaining.saturating_sub(limits.overhead);
-            if clock.moves_to_go.is_some_and(|moves| moves <= 1) {
-                return Self { soft: None, hard: remaining };
-            }
             let reserve = remaining / RESERVE_DIVISOR;
             let usable = remaining - reserve;
-            let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
+            let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(2, MOVES_LEFT));
             let soft = usable / moves + clock.increment * 3 / 4;
-            // The overhead comes with every move to the control.
-            let soft = soft.saturating_sub(limits.overhead);
+            // The overhead comes with every move to the control. Where it is all there is, a little
+            // thinking still pays.
+            let soft = soft.saturating_sub(limits.overhead).max(soft / 4);
             let largest = remaining / LARGEST_SHARE_DIVISOR.min(moves);
             let hard = (soft * HARD_FACTOR).min(largest).min(usable);
             Self { soft: Some(soft.min(hard)), hard }
@@ -88,6 +87,8 @@ pub struct Timer {
     /// When the mover's own clock began: later than `begin` if the search began by pondering.
     clock_begin: Option<Instant>,
     budget: Option<Budget>,
+    /// Pondering took what the move deserves: it is played as soon as it may be.
+    has_pondered_enough: bool,
 }
 
 impl Timer {
@@ -95,7 +96,7 @@ impl Timer {
     pub fn start(limits: &Limits) -> Self {
         let begin = Instant::now();
         let clock_begin = (!limits.ponder).then_some(begin);
-        Self { begin, clock_begin, budget: Budget::of(limits) }
+        Self { begin, clock_begin, budget: Budget::of(limits), has_pondered_enough: false }
     }
 
     /// Time since the search began.
@@ -114,14 +115,23 @@ impl Timer {
     /// Whether the hard bound is reached.
     pub fn is_over(&mut self, signals: &Signals) -> bool {
         let Some(budget) = self.budget else { return false };
-        self.on_clock(signals).is_some_and(|spent| spent >= budget.hard)
+        let enough = self.has_pondered_enough;
+        self.on_clock(signals).is_some_and(|spent| enough || spent >= budget.hard)
     }
 
     /// Whether another iteration is not worth starting, with the soft bound scaled by `percent`.
+    /// Time spent pondering counts for it.
     pub fn is_enough(&mut self, signals: &Signals, percent: u32) -> bool {
         let Some(budget) = self.budget else { return false };
-        let soft = budget.soft.map_or(budget.hard, |soft| soft * percent / 100);
-        self.on_clock(signals).is_some_and(|spent| spent >= soft)
+        let on_clock = self.on_clock(signals);
+        match budget.soft {
+            Some(soft) => {
+                let enough = self.elapsed() >= soft * percent / 100;
+                self.has_pondered_enough = enough && on_clock.is_none();
+                enough && on_clock.is_some()
+            }
+            None => on_clock.is_some_and(|spent| spent >= budget.hard),
+        }
     }
 }
 
@@ -155,6 +165,7 @@ impl Confidence {
 mod tests {
     use super::super::Clock;
     use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
 
     fn budget(clock: Clock, overhead: u64) -> Budget {
         let overhead = Duration::from_millis(overhead);
@@ -191,6 +202,35 @@ mod tests {
             left -= budget.soft.unwrap();
         }
         assert!(left > ms(5), "{left:?}");
+    }
+
+    #[test]
+    fn a_clock_that_the_overhead_eats_still_gives_time() {
+        for overhead in [10, 100, 1000] {
+            let clock = Clock { remaining: ms(30 * overhead), ..Clock::default() };
+            assert!(budget(clock, overhead).soft >= Some(ms(overhead / 10)), "{overhead}");
+        }
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_leaves_time() {
+        let clock = Clock { remaining: ms(600_000), moves_to_go: Some(1), ..Clock::default() };
+        let budget = budget(clock, 10);
+        assert!(budget.soft > Some(ms(100_000)) && budget.hard <= ms(300_000), "{budget:?}");
+    }
+
+    #[test]
+    fn pondering_counts() {
+        let clock = Clock { remaining: ms(700), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+        let signals = Signals::default();
+        signals.pondering.store(true, Relaxed);
+        let mut timer = Timer::start(&limits);
+        std::thread::sleep(ms(40));
+        assert!(!timer.is_enough(&signals, 100), "the opponent thinks yet");
+        assert!(!timer.is_over(&signals));
+        signals.ponderhit();
+        assert!(timer.is_over(&signals), "at once");
     }
 
     #[test]

@@ -100,6 +100,7 @@ impl<'a> Players<'a> {
         let mut searchers = [Searcher::new(HASH_MEBIBYTES)?, Searcher::new(HASH_MEBIBYTES)?];
         for searcher in &mut searchers {
             searcher.set_backend(settings.backend.clone());
+            searcher.set_rules(settings.rules);
         }
         Ok(Self { settings, searchers })
     }

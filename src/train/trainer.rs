@@ -83,11 +83,19 @@ pub struct EpochReport {
     /// Share of the game's result in the target.
     pub result_share: f32,
     /// Mean loss over the epoch.
+    #[serde(deserialize_with = "null_as_nan")]
     pub training_loss: f64,
     /// Mean loss on the validation records after the epoch; the target is this epoch's.
+    /// Not a number where there are none.
+    #[serde(deserialize_with = "null_as_nan")]
     pub validation_loss: f64,
     /// Records a second.
     pub records_per_second: f64,
+}
+
+/// JSON knows no NaN and writes `null` for it.
+fn null_as_nan<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(source)?.unwrap_or(f64::NAN))
 }
 
 /// Gradients are summed in this many parts whatever the number of threads, so that rounding, and

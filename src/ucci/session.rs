@@ -17,7 +17,7 @@ use super::{
     timing,
 };
 use crate::{
-    board::Position,
+    board::{MAX_PERFT_DEPTH, Position},
     game::Game,
     search::{Outcome, Searcher, bench},
     types::{Move, Score},
@@ -198,7 +198,12 @@ impl<W: Write> Session<W> {
 
     /// Leaves: a search is stopped and answered, then `bye`.
     pub fn quit(&mut self) -> Flow {
-        self.stop();
+        // What waits for the end of a count is not wanted any more.
+        self.waiting.clear();
+        if let Some(thinking) = &mut self.thinking {
+            thinking.stop();
+        }
+        self.finish();
         self.say(&Reply::Bye);
         Flow::Quit
     }
@@ -233,6 +238,11 @@ impl<W: Write> Session<W> {
             // What was learnt before was learnt with another taste.
             Id::ClearHash | Id::Randomness | Id::Style | Id::AnalyseMode => {
                 return self.engine.clear();
+            }
+            // A GUI that hands back every option it was shown (TCHESS) writes ranks 0-9 all the same;
+            // this one comes after the variant.
+            Id::Ranks if self.settings.ranks.is_none() => {
+                return self.seen_ranks = Ranks::FromZero;
             }
             Id::Variant if self.dialect() == Dialect::Uci => {
                 return self.seen_ranks = Ranks::FromOne;
@@ -342,6 +352,7 @@ impl<W: Write> Session<W> {
     fn perft(&mut self, depth: u32) {
         let ranks = self.ranks();
         let position = self.game.position().clone();
+        let depth = depth.min(MAX_PERFT_DEPTH);
         self.thinking = Some(Thinking::count(position, depth, move |m| ranks.show(m)));
     }
 
@@ -384,10 +395,12 @@ impl<W: Write> Session<W> {
     }
 
     fn stop(&mut self) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.stop();
+        let Some(thinking) = &mut self.thinking else { return };
+        thinking.stop();
+        // A count ends in its own time, and what waits behind it begins then.
+        if !thinking.is_console {
+            self.finish();
         }
-        self.finish();
     }
 
     fn ponderhit(&mut self, draw: bool) {

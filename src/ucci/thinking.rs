@@ -51,6 +51,8 @@ pub struct Thinking {
     abort: Arc<AtomicBool>,
     /// What the answer waits for.
     pub hold: Hold,
+    /// What it waits for after `ponderhit`.
+    after_hit: Hold,
     /// The finished search whose answer has to wait.
     pub held: Option<Outcome>,
     /// The way out for info lines.
@@ -91,6 +93,7 @@ impl Thinking {
             signals,
             abort,
             hold,
+            after_hit: Hold::None,
             held: None,
             brake: Brake::new(Instant::now()),
             explained: None,
@@ -109,6 +112,7 @@ impl Thinking {
         draw_offered: bool,
     ) -> Self {
         searcher.prepare(&limits);
+        let after_hit = if limits.is_endless() { Hold::Infinite } else { Hold::None };
         let thinking = Self::begin(searcher.signals(), hold, move |sender, _| {
             // Nobody listens any more if a send fails: the process is about to end.
             let outcome = searcher.search(&game, &limits, &mut |report| {
@@ -116,7 +120,7 @@ impl Thinking {
             });
             let _ = sender.send(Event::Searched(searcher, outcome));
         });
-        Self { draw_offered, is_console: false, ..thinking }
+        Self { draw_offered, after_hit, is_console: false, ..thinking }
     }
 
     /// Starts the fixed search of [`bench`] with a searcher made for it.
@@ -181,7 +185,7 @@ impl Thinking {
     /// The pondered move was played.
     pub fn ponderhit(&mut self) {
         if self.hold == Hold::Ponder {
-            self.hold = Hold::None;
+            self.hold = self.after_hit;
             self.signals.ponderhit();
         }
     }

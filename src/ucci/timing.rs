@@ -16,11 +16,13 @@ pub fn limits(
     banned: Vec<Move>,
     only: Vec<Move>,
 ) -> Limits {
+    // Milliseconds in the unit of UCCI's times.
+    let unit = if dialect == Dialect::Ucci && !settings.use_millisec { 1000 } else { 1 };
     Limits {
         depth: go.depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: go.nodes,
-        move_time: go.movetime.map(millis),
-        clock: clock(go, dialect, settings, side),
+        move_time: go.movetime.map(millis).into_iter().chain(lone_time(go, unit)).min(),
+        clock: clock(go, unit, side),
         overhead: Duration::from_millis(settings.move_overhead),
         mate: go.mate.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
         ponder: go.ponder,
@@ -36,19 +38,27 @@ fn millis(ms: u64) -> Duration {
     Duration::from_millis(ms.min(365 * 24 * 3600 * 1000))
 }
 
+/// UCCI's `time` where it is for this move: alone, with no word about the rest of the game.
+fn lone_time(go: &Go, unit: u64) -> Option<Duration> {
+    let is_lone = go.increment.is_none() && go.opptime.is_none();
+    let is_last = go.movestogo.is_none_or(|moves| moves <= 1);
+    go.time.filter(|_| is_lone && is_last).map(|time| millis(time.saturating_mul(unit)))
+}
+
 /// The mover's clock: UCCI's `time`, else UCI's `wtime` or `btime`.
-fn clock(go: &Go, dialect: Dialect, settings: &Settings, side: Side) -> Option<Clock> {
-    let moves_to_go = go.movestogo.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX).max(1));
+fn clock(go: &Go, unit: u64, side: Side) -> Option<Clock> {
+    // Some clients write 0 where there is no control.
+    let moves_to_go = go.movestogo.filter(|&moves| moves > 0);
+    let moves_to_go = moves_to_go.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX));
+    if lone_time(go, unit).is_some() {
+        return None;
+    }
     if let Some(time) = go.time {
-        let seconds = dialect == Dialect::Ucci && !settings.use_millisec;
-        let unit = if seconds { 1000 } else { 1 };
         let of = |value: u64| millis(value.saturating_mul(unit));
-        // A time alone, with no word about the rest of the game, is for this move.
-        let alone = go.increment.is_none() && go.opptime.is_none();
         return Some(Clock {
             remaining: of(time),
             increment: go.increment.map_or(Duration::ZERO, of),
-            moves_to_go: moves_to_go.or(alone.then_some(1)),
+            moves_to_go,
         });
     }
     let (time, increment) = match side {
@@ -85,9 +95,12 @@ mod tests {
             clock("go time 60000 opptime 58910 movestogo 40"),
             Clock { remaining: ms(60000), increment: ms(0), moves_to_go: Some(40) }
         );
-        assert_eq!(clock("go time 500 depth 10").moves_to_go, Some(1));
         assert_eq!(clock("go time 500 opptime 400").moves_to_go, None);
-        assert_eq!(clock("go time 500 movestogo 0").moves_to_go, Some(1));
+        assert_eq!(clock("go time 500 opptime 400 movestogo 0").moves_to_go, None);
+        for lone in ["go time 500 depth 10", "go time 500 movestogo 0", "go time 500 movestogo 1"] {
+            let limits = limits_of(lone, &Settings::default(), Side::Red);
+            assert_eq!((limits.move_time, limits.clock), (Some(ms(500)), None), "{lone}");
+        }
         let seconds = Settings { use_millisec: false, ..Settings::default() };
         let slow = limits_of("go time 60 increment 2", &seconds, Side::Red).clock.unwrap();
         assert_eq!((slow.remaining, slow.increment), (ms(60000), ms(2000)));
@@ -118,7 +131,7 @@ mod tests {
         assert!(huge.clock.unwrap().remaining <= year);
         assert_eq!((huge.depth, huge.nodes), (Some(u32::MAX), Some(u64::MAX)));
         let none = limits_of("go time -7 movetime 0 nodes 0", &Settings::default(), Side::Red);
-        assert_eq!(none.clock.unwrap().remaining, Duration::ZERO);
+        assert_eq!(none.clock, None);
         assert_eq!((none.move_time, none.nodes), (Some(Duration::ZERO), Some(0)));
     }
 }
