@@ -39,7 +39,7 @@ impl FromStr for Adjudication {
             let off =
                 || format!("'{part}' is none of win=SCORE/MOVES, draw=SCORE/MOVES/AFTER, plies=N");
             let (key, value) = part.split_once('=').ok_or_else(off)?;
-            let numbers: Vec<u16> = value
+            let numbers = value
                 .split('/')
                 .map(str::parse::<u16>)
                 .collect::<Result<Vec<_>, _>>()

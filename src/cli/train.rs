@@ -106,10 +106,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let checkpoint = arguments.out.with_extension("checkpoint");
     let named =
         |error: &dyn std::fmt::Display| Failure::work(format!("{}: {error}", checkpoint.display()));
-    let saved = match arguments.resume {
-        true => Some(Checkpoint::load(&checkpoint).map_err(|error| named(&error))?),
-        false => None,
-    };
+    let saved = arguments.resume.then(|| Checkpoint::load(&checkpoint)).transpose();
+    let saved = saved.map_err(|error| named(&error))?;
     // The order of the records is part of the run that goes on.
     let seed = saved.as_ref().map_or(recipe.seed, |saved| saved.recipe.seed);
     let data = read_data(&arguments.data, seed)?;
