@@ -314,10 +314,10 @@ impl Worker {
         let Some(timer) = &mut self.timer else { return false };
         // With one move to choose from there is nothing to think about; with a mate found there is
         // nothing to gain by looking much deeper.
-        let is_timed = limits.clock.is_some() || limits.move_time.is_some();
-        let is_forced = is_timed && self.root_moves.len() == 1;
-        let is_mate = best.is_mate() && self.completed as i32 > 2 * (Score::MATE.0 - best.0.abs());
-        let easy = !limits.ponder && (is_forced || is_mate && limits.clock.is_some());
+        let easy = limits.clock.is_some()
+            && !limits.ponder
+            && (self.root_moves.len() == 1
+                || best.is_mate() && self.completed as i32 > 2 * (Score::MATE.0 - best.0.abs()));
         easy || timer.is_enough(&self.signals, percent)
     }
 
