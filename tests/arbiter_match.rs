@@ -197,6 +197,14 @@ fn a_killed_match_ends_like_any_other() {
     let output = chuhe(&folder, &other).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("belongs to a different match"));
+    // Nor does it cut anything off files that it does not go on with.
+    let torn = std::fs::read_to_string(&journal).unwrap() + "{\"number\":16";
+    for text in [&torn, "a note without an end of line", "{\"chuhe_match\":1,\"engines\":[\"x"] {
+        std::fs::write(&journal, text).unwrap();
+        let output = chuhe(&folder, &other).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert_eq!(&std::fs::read_to_string(&journal).unwrap(), text);
+    }
 }
 
 fn wait_for_lines(path: &Path, wanted: usize) {

@@ -117,3 +117,20 @@ fn a_fit_finds_what_the_scores_say() {
     let begin = format!("TEMPO: 1 = [{tempo:?}];\nMATERIAL: 7 = [{king:?}, ");
     assert!(tables(&vec![0.0; 2 * COUNT]).starts_with(&begin));
 }
+
+/// The command says what the engine would see: here that a cannon alone wins nothing, whatever the
+/// terms add up to.
+#[test]
+fn the_command_shows_the_evaluation_in_use() {
+    let fen = "3k5/9/9/9/9/9/9/9/4C4/4K4 w - - 0 1";
+    assert!(evaluate(&fen.parse().unwrap()).0 > 200);
+    for net in ["", "hce"] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        let output = command.args(["eval", "--fen", fen, "--net", net]).output().unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let (what, score) = text.trim_end().lines().last().unwrap().rsplit_once(": ").unwrap();
+        assert_eq!(what.contains("network ("), net.is_empty(), "{what}");
+        assert!(score.parse::<i32>().unwrap().abs() < 30, "{score}");
+    }
+}

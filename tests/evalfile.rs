@@ -84,6 +84,12 @@ fn a_network_from_a_path_with_blanks_and_chinese_characters() {
         assert!(next(&client, "info depth 1 ").contains(" score -50 "), "the search uses it too");
         next(&client, "bestmove ");
     }
+    // A client at a Chinese Windows may write the path in GBK.
+    client.send("setoption evalfile hce");
+    next(&client, "info message evaluating with the hand-written evaluation");
+    let (gbk, _, _) = encoding_rs::GBK.encode(&path);
+    client.send_bytes(&[b"setoption evalfile ", &*gbk, b"\r\n"].concat());
+    next(&client, "info message evaluating with network (692 -> 64)x2 -> 1");
     // The search of another size of table, and of more threads, still uses it.
     client.send("setoption hashsize 2");
     client.send("setoption threads 2");

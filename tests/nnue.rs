@@ -27,8 +27,8 @@ fn random_weights(hidden: usize, buckets: usize, seed: u64) -> Weights {
         hidden,
         buckets,
         scale: 400,
-        features: list(features::COUNT * hidden, 60, 505),
-        feature_bias: list(hidden, 100, 505),
+        features: list(features::COUNT * hidden, 60, 900),
+        feature_bias: list(hidden, 100, 3900),
         output: list(2 * hidden * buckets, 40, 127),
         output_bias: list(buckets, 1000, 9000).into_iter().map(i32::from).collect(),
     }
@@ -146,8 +146,10 @@ enum Step {
 
 #[test]
 fn incremental_equals_refresh() {
-    for (hidden, buckets) in [(64, 8), (256, 1)] {
-        let network = Arc::new(random_network(hidden, buckets, 11));
+    let shapes =
+        [(64, 8), (256, 1)].map(|shape| [Kernel::detect(), Kernel::scalar()].map(|k| (shape, k)));
+    for ((hidden, buckets), kernel) in shapes.into_iter().flatten() {
+        let network = Arc::new(random_network(hidden, buckets, 11).with_kernel(kernel));
         let backend = Backend::Network(Arc::clone(&network));
         let mut evaluator = Evaluator::new(&backend, &Position::start());
         let mut random = StdRng::seed_from_u64(5);
@@ -219,6 +221,19 @@ fn file_round_trip() {
     assert_eq!(network.to_bytes().len(), 40 + (692 * 32 + 32 + 512) * 2 + 32);
 }
 
+/// The search keeps what it learnt with one evaluation only as long as that number stays.
+#[test]
+fn what_changes_scores_changes_the_number() {
+    let network = random_network(32, 8, 1);
+    let mut weights = network.weights().clone();
+    weights.scale += 1;
+    let rescaled = Network::new(weights.clone()).unwrap();
+    weights.output_bias[7] += 1;
+    let shifted = Network::new(weights).unwrap();
+    let numbers = [network.checksum(), rescaled.checksum(), shifted.checksum()];
+    assert!(numbers.iter().all(|n| numbers.iter().filter(|m| *m == n).count() == 1));
+}
+
 #[test]
 fn refuses_damaged_files() {
     let bytes = random_network(32, 1, 1).to_bytes();
@@ -235,8 +250,8 @@ fn refuses_damaged_files() {
     let mut other = bytes.clone();
     other[0] = b'X';
     assert!(matches!(Network::from_bytes(&other), Err(NetworkError::Foreign)));
-    // Every header field but the six reserved bytes and the scale is checked.
-    for at in (8..20).chain(32..40) {
+    // Nothing in the header can change unnoticed.
+    for at in 8..40 {
         let mut changed = bytes.clone();
         changed[at] ^= 0x11;
         assert!(Network::from_bytes(&changed).is_err(), "header byte {at}");
@@ -249,6 +264,9 @@ fn refuses_weights_that_could_overflow() {
     weights.features[5] = 901;
     assert!(matches!(Network::new(weights.clone()), Err(NetworkError::OutOfRange)));
     weights.features[5] = 900;
+    weights.feature_bias[0] = -3901;
+    assert!(matches!(Network::new(weights.clone()), Err(NetworkError::OutOfRange)));
+    weights.feature_bias[0] = -3900;
     weights.output[0] = -128;
     assert!(matches!(Network::new(weights.clone()), Err(NetworkError::OutOfRange)));
     weights.output[0] = -127;
@@ -276,7 +294,8 @@ fn loads_from_awkward_paths() {
 #[test]
 fn extreme_weights_saturate_at_the_limit() {
     let mut weights = random_weights(1024, 1, 2);
-    weights.features.fill(505);
+    weights.features.fill(900);
+    weights.feature_bias.fill(3900);
     weights.output.fill(127);
     weights.scale = 4000;
     let fast = Network::new(weights).unwrap();

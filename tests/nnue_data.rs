@@ -5,7 +5,7 @@ use chuhe::{
     eval::Backend,
     game::Game,
     train::{
-        WinDrawLoss,
+        Checkpoint, WinDrawLoss,
         datagen::{Settings, generate},
         dataset::{Dataset, Expansion, Filters, Rejection},
         format::{Ending, FormatError, GameReader, GameRecord, GameWriter, Header, ScoredMove},
@@ -19,6 +19,9 @@ use std::{
     io::Write,
     ops::ControlFlow,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// A folder of its own for a test, removed at its end.
@@ -289,4 +292,34 @@ fn rescoring_changes_scores_alone() {
         changed += old.moves.iter().zip(&new.moves).filter(|(a, b)| a.score != b.score).count();
     }
     assert!(changed > 10);
+}
+
+/// The order of the records is part of a run: it goes on in it, whatever seed is said then.
+#[test]
+fn training_goes_on_in_its_order() {
+    let folder = Folder::new("resumed");
+    let data = folder.file("a.games");
+    write(&data, Header { nodes: 60, seed: 5, evaluator: 0 }, &games(5, 12, 2));
+    let train = |name: &str, more: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.arg("train").arg(&data).arg("--out").arg(folder.file(name));
+        command.args("--hidden 16 --batch 32 --epochs 60 --threads 1".split(' '));
+        command.args(more.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(train("whole.nnue", "--seed 7").status().unwrap().success());
+    let mut child = train("cut.nnue", "--seed 7").spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(60);
+    while !folder.file("cut.checkpoint").exists() {
+        assert!(Instant::now() < until, "no first epoch");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(Checkpoint::load(&folder.file("cut.checkpoint")).unwrap().history.len() < 60);
+    assert!(train("cut.nnue", "--resume").status().unwrap().success());
+    let bytes = |name| fs::read(folder.file(name)).unwrap();
+    assert_eq!(bytes("cut.nnue"), bytes("whole.nnue"));
+    assert!(train("other.nnue", "--seed 1").status().unwrap().success());
+    assert_ne!(bytes("other.nnue"), bytes("whole.nnue"), "or the test could not fail");
 }

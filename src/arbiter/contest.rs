@@ -10,7 +10,10 @@ use super::{
     record::GameRecord,
     spec::EngineSpec,
 };
-use crate::{search::Searcher, types::Side};
+use crate::{
+    search::{STACK_BYTES, Searcher},
+    types::Side,
+};
 use std::{
     collections::BTreeSet,
     path::PathBuf,
@@ -18,6 +21,7 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc,
     },
+    thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -154,7 +158,7 @@ impl<'a> OpeningOrder<'a> {
 /// are dropped.
 ///
 /// # Errors
-/// A player that can not be built, before any game.
+/// A player that can not be built, or no thread to be had, before any game.
 pub fn run(
     contest: &Contest,
     done: &BTreeSet<u32>,
@@ -172,12 +176,12 @@ pub fn run(
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let begin = Instant::now();
     let mut load = Workload { workers, ..Workload::default() };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for players in seats {
             let sender = sender.clone();
             let (queue, openings, next, stop) = (&queue, &openings, &next, &stop);
-            scope.spawn(move || {
+            let play = move || {
                 let mut worker = Worker { contest, openings, players, searcher: None };
                 while !stop.load(Ordering::Relaxed)
                     && let Some(&number) = queue.get(next.fetch_add(1, Ordering::Relaxed))
@@ -188,7 +192,13 @@ pub fn run(
                         break;
                     }
                 }
-            });
+            };
+            // The built-in player searches in this thread.
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            if let Err(error) = builder.spawn_scoped(scope, play) {
+                log::warn!("one worker less: {error}");
+                load.workers -= 1;
+            }
         }
         drop(sender);
         loop {
@@ -199,7 +209,7 @@ pub fn run(
                     // Whoever ends us may end the engines as well, even before us: such a game is
                     // not lost but left.
                     if matches!(record.end.termination, Termination::Crash | Termination::NoStart) {
-                        std::thread::sleep(POLL);
+                        thread::sleep(POLL);
                         if abort.load(Ordering::Relaxed) {
                             stop.store(true, Ordering::Relaxed);
                         }
@@ -216,6 +226,9 @@ pub fn run(
             }
         }
     });
+    if load.workers == 0 {
+        return Err("no thread to play in can be had".to_owned());
+    }
     Ok(load)
 }
 

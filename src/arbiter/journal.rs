@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
     fs::{File, OpenOptions},
-    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::Path,
 };
 
@@ -169,17 +169,21 @@ impl Journal {
         let copy = file.try_clone().map_err(fail)?;
         let (contents, good) =
             parse(copy).map_err(|error| format!("{}: {error}", path.display()))?;
+        // Nothing is cut off a file that is not ours.
+        let is_ours = match &contents {
+            Some(Contents { identity: found, .. }) => {
+                found.shard == identity.shard && found.same_match(identity)
+            }
+            None => begins(&mut file, &to_line(identity).map_err(fail)?).map_err(fail)?,
+        };
+        if !is_ours {
+            return Err(format!("{} belongs to a different match", path.display()));
+        }
         file.set_len(good).map_err(fail)?;
         file.seek(SeekFrom::End(0)).map_err(fail)?;
         let mut journal = Self { file };
         let contents = match contents {
-            Some(contents) => {
-                let same_part = contents.identity.shard == identity.shard;
-                if !same_part || !contents.identity.same_match(identity) {
-                    return Err(format!("{} belongs to a different match", path.display()));
-                }
-                contents
-            }
+            Some(contents) => contents,
             None => {
                 journal.append(identity).map_err(fail)?;
                 Contents { identity: identity.clone(), games: Vec::new() }
@@ -197,9 +201,21 @@ impl Journal {
     }
 
     fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        self.file.write_all(&text)?;
+        self.file.write_all(&to_line(line)?)?;
         self.file.flush()
     }
+}
+
+fn to_line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec(value)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// Whether a file holds the beginning of a line, or nothing: all that a kill may have left.
+fn begins(file: &mut File, line: &[u8]) -> io::Result<bool> {
+    let mut begun = Vec::new();
+    file.rewind()?;
+    file.take(line.len() as u64 + 1).read_to_end(&mut begun)?;
+    Ok(line.starts_with(&begun))
 }

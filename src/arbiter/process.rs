@@ -2,6 +2,7 @@
 //! never outlives it.
 
 use super::spec::EngineSpec;
+use crate::notation::decode;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::{
     fs::{File, OpenOptions},
@@ -230,7 +231,7 @@ fn read_lines(mut reader: impl BufRead, take: &mut dyn FnMut(String) -> bool) {
         while line.last().is_some_and(|b| b"\r\n".contains(b)) {
             line.pop();
         }
-        if !take(String::from_utf8_lossy(&line).into_owned()) || at_end {
+        if !take(decode(&line).into_owned()) || at_end {
             return;
         }
         line.clear();

@@ -61,8 +61,9 @@ impl Tally {
     /// The estimate; `None` before the first game.
     pub fn estimate(&self) -> Option<Estimate> {
         let singles = [self.losses, self.draws, self.wins];
-        // Pairs tell more, but only if they are all there is.
-        if self.pairs() > 0 && 2 * self.pairs() == self.games() {
+        // Pairs tell more. Games without a partner (the last of an odd number, those beside a void
+        // one) are left out of the estimate, unless most games are like that.
+        if self.pairs() > 0 && 4 * self.pairs() >= self.games() {
             Estimate::of(&Distribution::of_counts(&self.pentanomial), 2.0)
         } else {
             Estimate::of(&Distribution::of_counts(&singles), 1.0)
@@ -245,6 +246,17 @@ mod tests {
         assert_eq!(Tally::default().estimate(), None);
         let won = Tally { wins: 3, ..Tally::default() }.estimate().unwrap();
         assert_eq!((won.elo.value, won.superiority), (f64::INFINITY, 1.0));
+    }
+
+    /// A last game without its partner changes neither the estimate nor its error. Where most games
+    /// are without, all are counted singly: 9 of 12 here.
+    #[test]
+    fn games_without_a_partner() {
+        let pairs = Tally { draws: 300, pentanomial: [1, 10, 78, 48, 13], ..Tally::default() };
+        let odd = Tally { wins: 1, ..pairs };
+        assert_eq!(odd.estimate(), pairs.estimate());
+        let lone = Tally { wins: 9, losses: 3, pentanomial: [0, 0, 2, 0, 0], ..Tally::default() };
+        close(lone.estimate().unwrap().score, 0.75, 1e-12);
     }
 
     /// Values from the tables of the normal distribution.

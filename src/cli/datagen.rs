@@ -2,6 +2,7 @@
 
 use super::{Failure, training};
 use crate::{
+    notation::decode,
     rules::RuleSet,
     train::{
         datagen::{Settings, generate},
@@ -57,8 +58,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => OpeningLines::default(),
         Some(path) => {
             let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-            let text = fs::read_to_string(path).map_err(|e| Failure::work(named(&e)))?;
-            OpeningLines::parse(&text).map_err(|e| Failure::work(named(&e)))?
+            let text = fs::read(path).map_err(|e| Failure::work(named(&e)))?;
+            OpeningLines::parse(&decode(&text)).map_err(|e| Failure::work(named(&e)))?
         }
     };
     let backend = training::backend(arguments.net.as_deref())?;

@@ -1,6 +1,6 @@
-//! `chuhe eval`: the static evaluation with its parts.
+//! `chuhe eval`: the static evaluation, and the parts of the hand-written one.
 
-use super::Failure;
+use super::{Failure, training};
 use crate::{
     board::Position,
     eval::{
@@ -16,6 +16,9 @@ pub struct Arguments {
     /// The position; without it the start position
     #[arg(long)]
     fen: Option<String>,
+    /// The network that evaluates; `hce` is the hand-written evaluation
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
 }
 
 /// The worth of each weight, red and black apart, at the position's phase.
@@ -38,10 +41,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(fen) => fen.parse().map_err(Failure::usage)?,
         None => Position::start(),
     };
+    let backend = training::backend(arguments.net.as_deref())?;
     let mut parts = Parts { phase: phase(&position), worth: [vec![0.0; COUNT], vec![0.0; COUNT]] };
     collect(&position, &mut parts);
     say!("{position}\n");
-    say!("{:<20} {:>7} {:>7} {:>7}", "term", "red", "black", "total");
+    say!("{:<20} {:>7} {:>7} {:>7}", "hand-written term", "red", "black", "total");
     for &(name, first, len) in TERMS {
         let sum = |side: Side| parts.worth[side.index()][first..first + len].iter().sum::<f64>();
         let (red, black) = (sum(Side::Red), sum(Side::Black));
@@ -51,6 +55,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     say!("phase {} of {FULL_PHASE}; 400 = a horse or a cannon", parts.phase);
-    say!("evaluation {} for {}, who is to move", evaluate(&position), position.side());
+    let hand_written = evaluate(&position);
+    say!("hand-written evaluation {hand_written} for {}, who is to move", position.side());
+    // What a search would see: with what is known of small endings.
+    say!("{}: {}", backend.describe(), backend.evaluate(&position));
     Ok(())
 }

@@ -4,6 +4,7 @@
 use super::Failure;
 use crate::{
     arbiter::{Opening, RandomOpenings, SplitMix, parse_openings},
+    notation::decode,
     search::Searcher,
 };
 
@@ -44,7 +45,7 @@ pub fn run(argument: &str) -> Result<(), Failure> {
         Some(path) => {
             let text = std::fs::read(path);
             let text = text.map_err(|error| Failure::usage(format!("{path}: {error}")))?;
-            parse_openings(&String::from_utf8_lossy(&text))
+            parse_openings(&decode(&text))
                 .map_err(|error| Failure::usage(format!("{path}: {error}")))?
         }
     };

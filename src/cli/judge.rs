@@ -4,7 +4,7 @@ use super::Failure;
 use crate::{
     board::Position,
     game::Game,
-    notation::{chinese_move, chinese_name, parse_move, parse_pgn},
+    notation::{chinese_move, chinese_name, decode, parse_move, parse_pgn},
     rules::{
         CycleRuling, Judged, NaturalLimit, Part, RuleSet, Ruling, Status, judge, material_draw,
         natural_limit,
@@ -71,8 +71,8 @@ fn given_game(arguments: &Arguments) -> Result<Game, Failure> {
 fn judge_file(file: &Path, rules: RuleSet, arguments: &Arguments) -> Result<(), Failure> {
     let name = file.display();
     let bytes = std::fs::read(file).map_err(|why| Failure::usage(format!("{name}: {why}")))?;
-    let records = parse_pgn(&String::from_utf8_lossy(&bytes))
-        .map_err(|why| Failure::usage(format!("{name}: {why}")))?;
+    let records =
+        parse_pgn(&decode(&bytes)).map_err(|why| Failure::usage(format!("{name}: {why}")))?;
     let several = records.len() > 1 || arguments.files.len() > 1;
     for (i, record) in records.iter().enumerate() {
         let title = if several { format!("{name}, game {}", i + 1) } else { String::new() };

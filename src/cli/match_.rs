@@ -10,7 +10,7 @@ use crate::{
         journal::{self, Contents, Identity, Journal},
         parse_openings, pgn, recheck,
     },
-    notation::parse_pgn,
+    notation::{decode, parse_pgn},
     rules::RuleSet,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -180,8 +180,7 @@ impl Arguments {
         let fail =
             |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", self.openings));
         let text = std::fs::read(&self.openings).map_err(|error| fail(&error))?;
-        let openings =
-            parse_openings(&String::from_utf8_lossy(&text)).map_err(|error| fail(&error))?;
+        let openings = parse_openings(&decode(&text)).map_err(|error| fail(&error))?;
         Ok(OpeningSource::List(openings))
     }
 }
@@ -382,8 +381,8 @@ fn merge(arguments: &Arguments) -> Result<(), Failure> {
 fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     let (mut games, mut wrong) = (0, 0);
     for path in paths {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
-        for record in parse_pgn(&text).map_err(|error| Failure::at(path, error))? {
+        let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
+        for record in parse_pgn(&decode(&text)).map_err(|error| Failure::at(path, error))? {
             games += 1;
             if let Err(reason) = recheck::recheck(&record) {
                 wrong += 1;

@@ -3,11 +3,14 @@
 use super::{Failure, dataset::expand, training};
 use crate::{
     eval::nnue::{MAX_HIDDEN, features::BUCKET_CHOICES},
-    train::{Checkpoint, EpochReport, Recipe, Trainer, curve, dataset::Dataset, model::Shape},
+    train::{
+        Checkpoint, EpochReport, Recipe, Trainer, curve, dataset::Dataset, files::replace,
+        model::Shape,
+    },
 };
 use std::{
     fs,
-    io::Read,
+    io::{Read, Write},
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -175,7 +178,8 @@ fn describe(report: &EpochReport) -> String {
 fn save(trainer: &Trainer<'_>, out: &Path, checkpoint: &Path) -> Result<(), Failure> {
     let network = trainer.model().quantised(trainer.recipe().scale).map_err(Failure::work)?;
     let write = |path: &Path, bytes: &[u8]| {
-        fs::write(path, bytes).map_err(|e| Failure::work(format!("{}: {e}", path.display())))
+        replace(path, |out| out.write_all(bytes))
+            .map_err(|e| Failure::work(format!("{}: {e}", path.display())))
     };
     write(out, &network.to_bytes())?;
     write(&out.with_extension("csv"), curve::csv(trainer.history()).as_bytes())?;

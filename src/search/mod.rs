@@ -32,6 +32,7 @@ use crate::{
     types::{Move, Score},
 };
 use node::clocked_key;
+use once_cell::sync::Lazy;
 use std::{
     fmt,
     sync::{
@@ -175,8 +176,9 @@ impl Probe {
 /// The most threads that a search can have.
 pub const MAX_THREADS: usize = 256;
 
-/// Stack of a helping thread: a frame for each ply, with room to spare in unoptimised builds.
-const STACK_BYTES: usize = 8 << 20;
+/// Stack of a thread that searches: a frame for each ply, with its move lists, and with room to
+/// spare in unoptimised builds.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// The engine's thinking: hash table, histories and threads.
 pub struct Searcher {
@@ -267,7 +269,7 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier positions.
     pub fn clear(&mut self) {
-        self.table.clear(thread::available_parallelism().map_or(1, usize::from));
+        self.table.clear(cores());
         for worker in &mut self.workers {
             worker.histories.clear();
             worker.corrections.clear();
@@ -325,6 +327,14 @@ impl Searcher {
             nodes: shared.nodes(),
         }
     }
+}
+
+/// Threads that the machine runs at once; asked for only once, since some systems look it up in
+/// files.
+fn cores() -> usize {
+    static CORES: Lazy<usize> =
+        Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
+    *CORES
 }
 
 /// The moves that the limits leave to choose from, without those that complete a third occurrence at

@@ -1,12 +1,17 @@
 //! The state of a training run on disk.
 
 use super::{
+    files::replace,
     model::Model,
     optimiser::AdamW,
     trainer::{EpochReport, Recipe},
 };
 use serde::{Deserialize, Serialize};
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
 
 const MAGIC: [u8; 8] = *b"CHUHECHK";
 
@@ -56,9 +61,7 @@ impl Checkpoint {
         for list in [&self.model.parameters, &self.optimiser.mean, &self.optimiser.square] {
             bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
-        let unfinished = path.with_extension("tmp");
-        fs::write(&unfinished, bytes)?;
-        fs::rename(unfinished, path)
+        replace(path, |out| out.write_all(&bytes))
     }
 
     /// Reads a checkpoint.

@@ -2,6 +2,7 @@
 //! by game and shuffled.
 
 use super::{
+    files::replace,
     format::{FormatError, GameReader, GameRecord},
     record::Record,
     statistics::Statistics,
@@ -13,7 +14,7 @@ use std::{
     collections::HashSet,
     fs::File,
     hash::{BuildHasherDefault, Hasher},
-    io::{self, BufReader, BufWriter, Read, Write},
+    io::{self, BufReader, Read, Write},
     path::Path,
 };
 
@@ -190,15 +191,14 @@ impl Dataset {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let mut out = BufWriter::new(File::create(path)?);
-        out.write_all(&MAGIC)?;
-        for list in [&self.training, &self.validation] {
-            out.write_all(&(list.len() as u64).to_le_bytes())?;
-        }
-        for record in self.training.iter().chain(&self.validation) {
-            out.write_all(record.as_bytes())?;
-        }
-        out.flush()
+        replace(path, |out| {
+            out.write_all(&MAGIC)?;
+            for list in [&self.training, &self.validation] {
+                out.write_all(&(list.len() as u64).to_le_bytes())?;
+            }
+            let mut records = self.training.iter().chain(&self.validation);
+            records.try_for_each(|record| out.write_all(record.as_bytes()))
+        })
     }
 
     /// Reads a file of records.

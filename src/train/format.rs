@@ -30,7 +30,7 @@ pub struct Header {
     pub nodes: u32,
     /// The seed of the generator; 0 where the file was merged.
     pub seed: u64,
-    /// The checksum of the network that played; 0 for the hand-written evaluation.
+    /// [`Backend::number`](crate::eval::Backend::number) of what played.
     pub evaluator: u64,
 }
 

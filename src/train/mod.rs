@@ -13,6 +13,7 @@ mod checkpoint;
 pub mod curve;
 pub mod datagen;
 pub mod dataset;
+pub mod files;
 pub mod format;
 pub mod merge;
 pub mod model;

@@ -1,5 +1,6 @@
 //! Several workers, results in the order of the jobs.
 
+use crate::search::STACK_BYTES;
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
@@ -11,9 +12,6 @@ use std::{
     },
     thread,
 };
-
-/// Stack of a worker: a search needs a frame for each ply.
-const STACK_BYTES: usize = 16 << 20;
 
 /// Does the jobs with so many workers, each with its own state from `start`. `on_result` hears the
 /// results one by one in the order of the jobs, whichever was done first, and may end the work.

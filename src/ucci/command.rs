@@ -1,6 +1,7 @@
 //! From bytes to a [`Command`]: pure and total. A line that means nothing is a value, not an error.
 
 use super::coordinates::WrittenMove;
+use crate::notation::decode;
 
 /// What a client asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -127,7 +128,7 @@ pub fn printable(name: &str) -> String {
 
 /// Reads one line, without its end.
 pub fn parse(line: &[u8]) -> Command {
-    let text = String::from_utf8_lossy(line);
+    let text = decode(line);
     // Scripts written on Windows may start with a byte order mark.
     let text = text.trim_start_matches('\u{feff}').trim();
     let (word, rest) = split_word(text);

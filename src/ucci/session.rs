@@ -19,6 +19,7 @@ use super::{
 use crate::{
     board::{MAX_PERFT_DEPTH, Position},
     game::Game,
+    notation::decode,
     search::{Outcome, Searcher, bench},
     types::{Move, Score},
 };
@@ -130,7 +131,7 @@ impl<W: Write> Session<W> {
     /// Handles one line of input.
     pub fn line(&mut self, line: &[u8]) -> Flow {
         let command = command::parse(line);
-        log::debug!("read {}", excerpt(&String::from_utf8_lossy(line)));
+        log::debug!("read {}", excerpt(&decode(line)));
         match command {
             Command::Quit => return self.quit(),
             Command::IsReady => {
@@ -166,7 +167,7 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go),
             Command::Probe(place) => self.probe(&place),
             Command::Stop if self.dialect() == Dialect::Ucci => self.say(&Reply::NoBestMove),
-            _ => self.remark(|| format!("ignored: {}", excerpt(&String::from_utf8_lossy(line)))),
+            _ => self.remark(|| format!("ignored: {}", excerpt(&decode(line)))),
         }
     }
 
@@ -179,9 +180,7 @@ impl<W: Write> Session<W> {
             }
             Command::PonderHit { draw } => self.ponderhit(draw),
             Command::Probe(place) => self.probe(&place),
-            _ => self.remark(|| {
-                format!("ignored while thinking: {}", excerpt(&String::from_utf8_lossy(line)))
-            }),
+            _ => self.remark(|| format!("ignored while thinking: {}", excerpt(&decode(line)))),
         }
     }
 

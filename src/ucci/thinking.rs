@@ -7,7 +7,7 @@ use super::{
 use crate::{
     board::{Position, perft},
     game::Game,
-    search::{Limits, Outcome, Searcher, Signals, bench},
+    search::{Limits, Outcome, STACK_BYTES, Searcher, Signals, bench},
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
@@ -67,9 +67,6 @@ pub struct Thinking {
     /// Whether the opponent offers a draw.
     pub draw_offered: bool,
 }
-
-/// The search recurses with its move lists on the stack.
-const STACK_BYTES: usize = 16 << 20;
 
 impl Thinking {
     fn begin(

@@ -35,10 +35,13 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 pub const MAX_FILE_BYTES: usize = 4 << 20;
 
 const MAGIC: [u8; 8] = *b"CHUHENET";
-const VERSION: u16 = 1;
+/// In version 1 the checksum left the header out.
+const VERSION: u16 = 2;
 /// Architecture 1: 692 piece-square features, squared clipped ReLU, material output buckets.
 const ARCHITECTURE: u16 = 1;
 const HEADER_BYTES: usize = 40;
+/// Where the checksum stands: it covers what is between the magic and itself, and all that follows.
+const CHECKSUM_AT: usize = 32;
 const SCALES: std::ops::RangeInclusive<i32> = 1..=4000;
 
 const _: () = assert!(
@@ -149,7 +152,7 @@ impl Network {
             return Err(NetworkError::OutOfRange);
         }
         Ok(Self {
-            checksum: checksum(&payload(&weights)),
+            checksum: checksum(&[&header(&weights), &payload(&weights)]),
             kernel: Kernel::detect(),
             lanes: weights.hidden / LANES,
             features: to_lanes(&weights.features),
@@ -182,18 +185,18 @@ impl Network {
             return Err(NetworkError::Foreign);
         }
         let found = bytes.len();
-        let Some((header, payload)) = bytes.split_at_checked(HEADER_BYTES) else {
+        let Some((head, payload)) = bytes.split_at_checked(HEADER_BYTES) else {
             return Err(NetworkError::Length { expected: HEADER_BYTES, found });
         };
-        let (version, architecture) = (u16_at(header, 8), u16_at(header, 10));
+        let (version, architecture) = (u16_at(head, 8), u16_at(head, 10));
         if (version, architecture) != (VERSION, ARCHITECTURE) {
             let what = format!("version {version}, architecture {architecture}");
             return Err(NetworkError::Unsupported(what));
         }
-        let hidden = usize::from(u16_at(header, 12));
-        let buckets = usize::from(u16_at(header, 14));
-        let units = (i32::from(u16_at(header, 16)), i32::from(u16_at(header, 18)));
-        let scale = u32_at(header, 20) as i32;
+        let hidden = usize::from(u16_at(head, 12));
+        let buckets = usize::from(u16_at(head, 14));
+        let units = (i32::from(u16_at(head, 16)), i32::from(u16_at(head, 18)));
+        let scale = u32_at(head, 20) as i32;
         if units != (QA, QB) {
             let what = format!("quantised by {} and {}", units.0, units.1);
             return Err(NetworkError::Unsupported(what));
@@ -204,7 +207,7 @@ impl Network {
         if found != expected {
             return Err(NetworkError::Length { expected, found });
         }
-        if u64_at(header, 32) != checksum(payload) {
+        if u64_at(head, CHECKSUM_AT) != checksum(&[&head[MAGIC.len()..CHECKSUM_AT], payload]) {
             return Err(NetworkError::Checksum);
         }
         let mut rest = payload;
@@ -220,16 +223,10 @@ impl Network {
 
     /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let weights = &self.weights;
         let mut bytes = Vec::from(MAGIC);
-        let shape = [VERSION, ARCHITECTURE, weights.hidden as u16, weights.buckets as u16];
-        for short in shape.into_iter().chain([QA as u16, QB as u16]) {
-            bytes.extend(short.to_le_bytes());
-        }
-        bytes.extend(weights.scale.to_le_bytes());
-        bytes.resize(32, 0);
+        bytes.extend(header(&self.weights));
         bytes.extend(self.checksum.to_le_bytes());
-        bytes.extend(payload(weights));
+        bytes.extend(payload(&self.weights));
         bytes
     }
 
@@ -238,7 +235,7 @@ impl Network {
         &self.weights
     }
 
-    /// Identifies the network: the checksum of its numbers.
+    /// Identifies the network: the checksum of its file.
     pub const fn checksum(&self) -> u64 {
         self.checksum
     }
@@ -335,6 +332,16 @@ const fn shape_lengths(hidden: usize, buckets: usize) -> [usize; 3] {
     [features::COUNT * hidden, hidden, buckets * 2 * hidden]
 }
 
+/// What a file says between its magic and its checksum; the last eight bytes are zero.
+fn header(weights: &Weights) -> [u8; CHECKSUM_AT - MAGIC.len()] {
+    let shape = [VERSION, ARCHITECTURE, weights.hidden as u16, weights.buckets as u16];
+    let shorts = shape.into_iter().chain([QA as u16, QB as u16]);
+    let bytes = shorts.flat_map(u16::to_le_bytes).chain(weights.scale.to_le_bytes());
+    let mut header = [0; CHECKSUM_AT - MAGIC.len()];
+    header.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+    header
+}
+
 fn payload(weights: &Weights) -> Vec<u8> {
     let shorts = weights.features.iter().chain(&weights.feature_bias).chain(&weights.output);
     let mut bytes: Vec<u8> = shorts.flat_map(|w| w.to_le_bytes()).collect();
@@ -351,10 +358,10 @@ fn to_lanes(values: &[i16]) -> Vec<Lane> {
     values.chunks_exact(LANES).map(lane).collect()
 }
 
-/// FNV-1a over 64 bits (Fowler, Noll and Vo).
-fn checksum(bytes: &[u8]) -> u64 {
+/// FNV-1a over 64 bits (Fowler, Noll and Vo) of these parts one after another.
+fn checksum(parts: &[&[u8]]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    parts.iter().copied().flatten().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
@@ -376,8 +383,8 @@ mod tests {
     #[test]
     fn checksum_is_fnv_1a() {
         // From the test vectors of the function's authors.
-        assert_eq!(checksum(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(checksum(b"foobar"), 0x8594_4171_f739_67e8);
+        assert_eq!(checksum(&[]), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(checksum(&[b"foo", b"bar"]), 0x8594_4171_f739_67e8);
     }
 
     /// With one feature weight, one output weight and a bias the output can be done by hand.
