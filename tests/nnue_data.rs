@@ -4,8 +4,9 @@ use chuhe::{
     board::Position,
     eval::Backend,
     game::Game,
+    rules::RuleSet,
     train::{
-        Checkpoint, WinDrawLoss,
+        Checkpoint, Record, WinDrawLoss,
         datagen::{Settings, generate},
         dataset::{Dataset, Expansion, Filters, Rejection},
         format::{Ending, FormatError, GameReader, GameRecord, GameWriter, Header, ScoredMove},
@@ -15,8 +16,9 @@ use chuhe::{
     types::Side,
 };
 use std::{
+    collections::HashMap,
     fs,
-    io::Write,
+    io::{Seek, SeekFrom, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -108,7 +110,7 @@ fn generation_is_repeatable_and_truthful() {
 fn a_file_cut_anywhere_goes_on_to_the_same_end() {
     let folder = Folder::new("torn");
     let path = folder.file("games");
-    let header = Header { nodes: 60, seed: 9, evaluator: 0 };
+    let header = Header { nodes: 60, seed: 9, evaluator: 0, settings: 0 };
     let all = [
         game(WinDrawLoss::Win, &[("h2e2", 20), ("h9g7", -15), ("h0g2", 18)]),
         game(WinDrawLoss::Draw, &[("b2e2", 3)]),
@@ -144,17 +146,40 @@ fn a_file_cut_anywhere_goes_on_to_the_same_end() {
 fn refuses_what_it_must_not_append_to() {
     let folder = Folder::new("refuse");
     let path = folder.file("games");
-    let header = Header { nodes: 60, seed: 9, evaluator: 0 };
+    let header = Header { nodes: 60, seed: 9, evaluator: 0, settings: 0 };
     write(&path, header, &[game(WinDrawLoss::Win, &[("h2e2", 20)])]);
     let other = GameWriter::append(&path, Header { seed: 8, ..header });
     assert!(matches!(other, Err(FormatError::OtherSettings(_))));
 
-    // Much that cannot be read is no torn tail, and is not cut.
-    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
-    file.write_all(&vec![0x55; 100_000]).unwrap();
+    // More than the longest game (32 + 401 · 4 bytes) is no torn tail, and is not cut.
+    let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::End(0)).unwrap();
+    file.write_all(&[0x55; 1637]).unwrap();
     let damaged = GameWriter::append(&path, header);
-    assert!(matches!(damaged, Err(FormatError::Damaged { games: 1, rest: 100_000, .. })));
-    assert_eq!(fs::metadata(&path).unwrap().len(), 72 + 100_000);
+    assert!(matches!(damaged, Err(FormatError::Damaged { games: 1, rest: 1637, .. })));
+    assert_eq!(fs::metadata(&path).unwrap().len(), 72 + 1637);
+    file.set_len(72 + 1636).unwrap();
+    assert_eq!(GameWriter::append(&path, header).unwrap().cut_bytes(), 1636);
+
+    // One flipped bit costs no game after it.
+    let many = vec![game(WinDrawLoss::Win, &[("h2e2", 20)]); 50];
+    fs::remove_file(&path).unwrap();
+    write(&path, header, &many);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[32 + 5 * 40 + 32] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let damaged = GameWriter::append(&path, header);
+    assert!(matches!(damaged, Err(FormatError::Damaged { games: 5, rest: 1800, .. })));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+
+    // Other settings that the header has no room for are told by their hash, where it is known.
+    for (older, newer, fits) in [(7, 7, true), (7, 8, false), (0, 8, true), (7, 0, false)] {
+        fs::remove_file(&path).unwrap();
+        write(&path, Header { settings: older, ..header }, &[]);
+        let appended = GameWriter::append(&path, Header { settings: newer, ..header });
+        assert_eq!(appended.is_ok(), fits, "{older} {newer}");
+        assert_eq!(GameReader::open(&path).unwrap().header().settings, older);
+    }
 
     for text in ["", "short", "something else altogether, longer than a head"] {
         fs::write(&path, text).unwrap();
@@ -174,12 +199,38 @@ fn merges_shards() {
         game(WinDrawLoss::Win, &[("b2e2", 1)]),
         game(WinDrawLoss::Win, &[("c3c4", 1)]),
     ];
-    let header = Header { nodes: 100, seed: 1, evaluator: 7 };
+    let header = Header { nodes: 100, seed: 1, evaluator: 7, settings: 5 };
     write(&a, header, &[one.clone(), two.clone()]);
     write(&b, Header { seed: 2, ..header }, &[two.clone(), three.clone()]);
-    assert_eq!(merge(&[&a, &b], &out).unwrap(), (3, 1));
-    assert_eq!(read(&out), [one, two, three]);
-    assert_eq!(GameReader::open(&out).unwrap().header(), Header { seed: 0, ..header });
+    let mut heard = 0;
+    let merged = merge(&[&a, &b], &out, |bytes| heard += bytes).unwrap();
+    assert_eq!((merged.games, merged.repeated, merged.torn), (3, 1, Vec::new()));
+    assert_eq!(heard, 2 * (32 + 2 * 40));
+    assert_eq!(read(&out), [one.clone(), two, three]);
+    let head = |path: &Path| GameReader::open(path).unwrap().header();
+    assert_eq!(head(&out), Header { seed: 0, settings: 0, ..header });
+
+    // Half a game at the end is told of; what is common to all stays in the header.
+    let mut bytes = fs::read(&a).unwrap();
+    bytes.truncate(bytes.len() - 3);
+    fs::write(&a, &bytes).unwrap();
+    let c = folder.file("c");
+    write(&c, Header { evaluator: 8, ..header }, &[one]);
+    let merged = merge(&[&a, &c], &out, |_| ()).unwrap();
+    assert_eq!((merged.games, merged.repeated, merged.torn), (1, 1, vec![(a.clone(), 37)]));
+    let expected = Header { nodes: 100, seed: 0, evaluator: Header::MIXED, settings: 0 };
+    assert_eq!(head(&out), expected);
+
+    // A damaged input leaves nothing, or what was there, and can be taken out.
+    fs::write(&a, [&bytes[..], &[0x55; 2000]].concat()).unwrap();
+    let (before, fresh) = (fs::read(&out).unwrap(), folder.file("fresh"));
+    for target in [&out, &fresh] {
+        let damaged = merge(&[&b, &a], target, |_| ());
+        assert!(matches!(damaged, Err(FormatError::Damaged { path, .. }) if path == a));
+    }
+    assert_eq!(fs::read(&out).unwrap(), before);
+    assert!(!fresh.exists());
+    assert_eq!(merge(&[&b], &fresh, |_| ()).unwrap().games, 2);
 }
 
 #[test]
@@ -237,7 +288,60 @@ fn keeps_only_what_is_worth_learning() {
 }
 
 #[test]
-fn splits_by_game_and_survives_a_round_trip() {
+fn splits_by_game_and_shuffles() {
+    let filters = Filters { validation_period: 4, ..Filters::default() };
+    let games = games(3, 32, 2);
+    // Each game by itself lies on one side.
+    let mut sides = [0; 2];
+    for game in &games {
+        let mut expansion = Expansion::new(filters);
+        expansion.add(game);
+        let (data, statistics) = expansion.finish(1);
+        let counts = [data.training.len(), data.validation.len()];
+        assert!(counts.contains(&0), "{counts:?}");
+        sides[usize::from(counts[0] == 0)] += u64::from(statistics.kept > 5);
+    }
+    assert!(sides[0] > 10 && sides[1] > 2, "{sides:?}");
+
+    // Where each record comes first.
+    let mut places = HashMap::new();
+    for record in &games {
+        let mut game = Game::new(record.start.clone());
+        for ply in &record.moves {
+            let result = record.result_for(game.position().side());
+            let next = places.len();
+            let made = Record::new(game.position(), ply.score, result);
+            places.entry(*made.as_bytes()).or_insert(next);
+            game.play(ply.played).unwrap();
+        }
+    }
+    let order = |seed| {
+        let mut expansion = Expansion::new(filters);
+        games.iter().for_each(|game| expansion.add(game));
+        let (data, _) = expansion.finish(seed);
+        [data.training, data.validation]
+            .map(|list| list.iter().map(|record| places[record.as_bytes()]).collect::<Vec<usize>>())
+    };
+    let (first, again, other) = (order(1), order(1), order(2));
+    assert_eq!(first, again);
+    for (first, other) in first.into_iter().zip(other) {
+        assert!(first.len() > 100);
+        assert_ne!(first, other, "the seed decides nothing");
+        for list in [&first, &other] {
+            // Half of the neighbours of a random order are turned round.
+            let falls = list.windows(2).filter(|pair| pair[0] > pair[1]).count();
+            assert!(falls * 3 > list.len(), "{falls} of {}", list.len());
+        }
+        let sorted = |mut list: Vec<usize>| {
+            list.sort_unstable();
+            list
+        };
+        assert_eq!(sorted(first), sorted(other));
+    }
+}
+
+#[test]
+fn kept_positions_survive_a_round_trip() {
     let mut expansion = Expansion::new(Filters { validation_period: 4, ..Filters::default() });
     let mut reversed = Expansion::new(Filters { validation_period: 4, ..Filters::default() });
     let games = games(3, 32, 2);
@@ -275,7 +379,8 @@ fn rescoring_changes_scores_alone() {
     let old = games(8, 3, 1);
     let run = |workers| {
         let mut new = Vec::new();
-        rescore(old.iter().cloned(), 200, &Backend::Handwritten, workers, |game| {
+        let (backend, rules) = (Backend::Handwritten, RuleSet::Cn1999);
+        rescore(old.iter().cloned(), 200, &backend, rules, workers, |game| {
             new.push(game);
             ControlFlow::Continue(())
         })
@@ -294,12 +399,101 @@ fn rescoring_changes_scores_alone() {
     assert!(changed > 10);
 }
 
+/// The program with these words as arguments; `@NAME` is a file of the folder.
+fn chuhe(folder: &Folder, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    for word in words.split(' ') {
+        match word.strip_prefix('@') {
+            Some(name) => command.arg(folder.file(name)),
+            None => command.arg(word),
+        };
+    }
+    command.env_remove("RUST_LOG").stdout(Stdio::null());
+    command
+}
+
+/// Runs a command to its end; its status and what it says on standard error.
+fn done(mut command: Command) -> (Option<i32>, String) {
+    let output = command.output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Kills a command when its file has some games.
+fn kill_at_work(mut command: Command, file: &Path, games: u64) {
+    let mut child = command.spawn().unwrap();
+    let until = Instant::now() + Duration::from_secs(60);
+    while fs::metadata(file).map_or(0, |data| data.len()) < 200 {
+        assert!(Instant::now() < until, "no first game");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let count = GameReader::open(file).unwrap().count() as u64;
+    assert!(0 < count && count < games, "{count} games: nothing was interrupted");
+}
+
+#[test]
+fn killed_commands_go_on_to_the_same_bytes() {
+    let folder = Folder::new("killed");
+    let bytes = |name| fs::read(folder.file(name)).unwrap();
+    let finished = (Some(0), String::new());
+    let datagen = |out: &str, more: &str| {
+        let line = format!("datagen --out {out} --games 60 --nodes 40 --net hce {more}");
+        chuhe(&folder, line.trim_end())
+    };
+    assert_eq!(done(datagen("@whole", "--workers 2")), finished);
+    kill_at_work(datagen("@cut", "--workers 1"), &folder.file("cut"), 60);
+    // A kill in the middle of a game leaves a part of it.
+    let half = [bytes("cut"), bytes("whole")[32..70].to_vec()].concat();
+    fs::write(folder.file("cut"), half).unwrap();
+    let cut = (Some(0), "cut 38 bytes of an unfinished game\n".to_owned());
+    assert_eq!(done(datagen("@cut", "--workers 1")), cut);
+    assert_eq!(bytes("cut"), bytes("whole"));
+
+    // With other settings it does not go on.
+    fs::write(folder.file("lines"), "h2e2\n").unwrap();
+    for other in
+        ["--random-plies 9", "--balance 300", "--rules league", "--openings @lines", "--seed 2"]
+    {
+        let (status, error) = done(datagen("@cut", other));
+        assert_eq!(status, Some(1), "{other}");
+        assert!(error.contains("made with another seed, node limit"), "{error}");
+    }
+    assert_eq!(bytes("cut"), bytes("whole"));
+    for plies in ["4294967295", "100000", "61", "1"] {
+        let (status, _) = done(datagen("@none", &format!("--random-plies {plies}")));
+        assert_eq!(status, Some(2), "{plies}");
+    }
+    assert!(!folder.file("none").exists());
+
+    let rescore = |from: &str, out: &str, more: &str| {
+        let line = format!("rescore {from} --out {out} --nodes 60 --net hce {more}");
+        chuhe(&folder, line.trim_end())
+    };
+    assert_eq!(done(rescore("@whole", "@new", "--workers 2")), finished);
+    kill_at_work(rescore("@whole", "@newcut", "--workers 1"), &folder.file("newcut"), 60);
+    assert_eq!(done(rescore("@whole", "@newcut", "--workers 1")), finished);
+    assert_eq!(bytes("newcut"), bytes("new"));
+    assert_ne!(bytes("new"), bytes("whole"));
+
+    // Nor with other games or other rules.
+    let reversed: Vec<_> = read(&folder.file("whole")).into_iter().rev().collect();
+    let header = GameReader::open(&folder.file("whole")).unwrap().header();
+    write(&folder.file("reversed"), header, &reversed);
+    let (status, error) = done(rescore("@reversed", "@newcut", ""));
+    assert_eq!(status, Some(1));
+    assert!(error.contains("its game 1 is not that of") && error.lines().count() == 1, "{error}");
+    let (status, error) = done(rescore("@whole", "@newcut", "--rules axf"));
+    assert!(status == Some(1) && error.contains("or rules; use another file"), "{error}");
+    assert_eq!(bytes("newcut"), bytes("new"));
+}
+
 /// The order of the records is part of a run: it goes on in it, whatever seed is said then.
 #[test]
 fn training_goes_on_in_its_order() {
     let folder = Folder::new("resumed");
     let data = folder.file("a.games");
-    write(&data, Header { nodes: 60, seed: 5, evaluator: 0 }, &games(5, 12, 2));
+    write(&data, Header { nodes: 60, seed: 5, evaluator: 0, settings: 0 }, &games(5, 12, 2));
     let train = |name: &str, more: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
         command.arg("train").arg(&data).arg("--out").arg(folder.file(name));

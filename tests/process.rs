@@ -135,3 +135,21 @@ fn a_command_that_nobody_reads_ends_quietly() {
     let (status, errors) = end(child);
     assert_eq!((status, errors.as_str()), (Some(0), ""));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_failure_unless_nobody_reads() {
+    let perft = |output: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.args(["perft", "1"]).stdout(output).stderr(Stdio::piped());
+        let output = command.output().expect("it starts");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    let (status, error) = perft(full.into());
+    assert_eq!((status, error.lines().count()), (Some(1), 1), "{error}");
+    assert!(error.starts_with("chuhe: standard output: "), "{error}");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    assert_eq!(perft(writer.into()), (Some(0), String::new()));
+}

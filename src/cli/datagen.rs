@@ -6,7 +6,7 @@ use crate::{
     rules::RuleSet,
     train::{
         datagen::{Settings, generate},
-        format::{GameWriter, Header},
+        format::GameWriter,
         merge::Tally,
         opening::OpeningLines,
     },
@@ -39,11 +39,11 @@ pub struct Arguments {
     /// The network that plays; `hce` is the hand-written evaluation
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
-    /// Lines of moves that half of the games start with
+    /// Lines of moves that half of the games start with; two random plies at least follow
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Plies of the opening that are played at random, this many or one more
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=60))]
     random_plies: u32,
     /// Throw a start away if a search says more than this (a horse is 400)
     #[arg(long, default_value_t = 400, value_name = "SCORE")]
@@ -63,8 +63,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let backend = training::backend(arguments.net.as_deref())?;
-    let header =
-        Header { nodes: arguments.nodes, seed: arguments.seed, evaluator: backend.number() };
     let settings = Settings {
         soft_nodes: arguments.nodes.into(),
         backend,
@@ -74,7 +72,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         seed: arguments.seed,
         rules: arguments.rules,
     };
-    let mut writer = GameWriter::append(&arguments.out, header).map_err(Failure::work)?;
+    let mut writer =
+        GameWriter::append(&arguments.out, settings.header()).map_err(Failure::work)?;
     if writer.cut_bytes() > 0 {
         eprintln!("cut {} bytes of an unfinished game", writer.cut_bytes());
     }

@@ -1,6 +1,6 @@
 //! `chuhe dataset`: looking at game files, merging them, and expanding them to records.
 
-use super::{Failure, wdl};
+use super::{Failure, training, wdl};
 use crate::train::{
     dataset::{Dataset, Expansion, Filters},
     merge::merge,
@@ -71,8 +71,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 return Err(Failure::work(format!("{} exists already", out.display())));
             }
             let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-            let (games, repeated) = merge(&inputs, out).map_err(Failure::work)?;
-            say!("games {games} repeated {repeated}");
+            let bar = training::file_bar(files);
+            let merged = merge(&inputs, out, |bytes| bar.inc(bytes)).map_err(Failure::work)?;
+            bar.finish_and_clear();
+            merged.torn.iter().for_each(|(path, torn)| tell_torn(path, *torn));
+            say!("games {} repeated {}", merged.games, merged.repeated);
         }
         Command::Expand { files, out, seed } => {
             let (data, _) = expand(files, *seed)?;
@@ -86,13 +89,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Reads game files into records; says on stderr what was torn.
 pub fn expand(files: &[PathBuf], seed: u64) -> Result<(Dataset, Statistics), Failure> {
     let mut expansion = Expansion::new(Filters::default());
+    let bar = training::file_bar(files);
     for path in files {
-        let torn = expansion.add_file(path).map_err(Failure::work)?;
-        if torn > 0 {
-            eprintln!("{}: ignored {torn} bytes of an unfinished game", path.display());
-        }
+        let torn = expansion.add_file(path, |bytes| bar.inc(bytes)).map_err(Failure::work)?;
+        bar.suspend(|| tell_torn(path, torn));
     }
+    bar.finish_and_clear();
     Ok(expansion.finish(seed))
+}
+
+/// Says what of a file was ignored.
+pub fn tell_torn(path: &Path, bytes: u64) {
+    if bytes > 0 {
+        eprintln!("{}: ignored {bytes} bytes of an unfinished game", path.display());
+    }
 }
 
 fn describe(statistics: &Statistics) -> String {

@@ -29,10 +29,16 @@ use std::{
     process::{self, ExitCode},
 };
 
-/// Prints a line; if nobody reads any more, as behind `| head`, the command ends quietly.
+/// Prints a line; if nobody reads any more, as behind `| head`, the command ends quietly. A line
+/// that cannot be written for another reason is a failure.
 fn print_line(text: fmt::Arguments<'_>) {
-    if writeln!(io::stdout().lock(), "{text}").is_err() {
-        process::exit(0);
+    match writeln!(io::stdout().lock(), "{text}") {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => process::exit(0),
+        Err(error) => {
+            eprintln!("chuhe: standard output: {error}");
+            process::exit(1);
+        }
     }
 }
 

@@ -1,11 +1,19 @@
 //! `chuhe rescore`: new scores for old games.
 
-use super::{Failure, training};
-use crate::train::{
-    format::{GameReader, GameWriter, Header},
-    rescore::rescore,
+use super::{Failure, dataset::tell_torn, training};
+use crate::{
+    rules::RuleSet,
+    train::{
+        format::{GameReader, GameWriter, Header},
+        rescore::{rescore, settings_hash, skip_done},
+    },
 };
-use std::{ops::ControlFlow, path::PathBuf};
+use std::{
+    iter,
+    ops::ControlFlow,
+    path::PathBuf,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 #[derive(clap::Args)]
 #[command(after_help = "The same command goes on where it was stopped.")]
@@ -22,6 +30,9 @@ pub struct Arguments {
     /// The network that scores; `hce` is the hand-written evaluation
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
+    /// Repetition rules: cn1999, axf or league
+    #[arg(long, default_value_t = RuleSet::default())]
+    rules: RuleSet,
     /// Games at a time; without it one for each core
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
@@ -30,28 +41,33 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let backend = training::backend(arguments.net.as_deref())?;
     let mut reader = GameReader::open(&arguments.input).map_err(Failure::work)?;
-    let header =
-        Header { nodes: arguments.nodes, seed: reader.header().seed, evaluator: backend.number() };
+    let header = Header {
+        nodes: arguments.nodes,
+        seed: reader.header().seed,
+        evaluator: backend.number(),
+        settings: settings_hash(reader.header().settings, arguments.rules),
+    };
     let mut writer = GameWriter::append(&arguments.out, header).map_err(Failure::work)?;
-    let done = usize::try_from(writer.games()).unwrap_or(usize::MAX);
+    skip_done(&mut reader, &arguments.out).map_err(Failure::work)?;
 
     // The reader does not know how many games there are; it knows how far it is.
-    let bar = training::progress_bar(1000, "thousandths");
+    let bar = training::progress_bar(reader.length(), "bytes");
+    training::go_on_from(&bar, reader.bytes_read());
     let workers = arguments.workers.unwrap_or_else(training::default_workers);
     let mut failure = None;
-    let progress = std::sync::atomic::AtomicU64::new(0);
-    let games = std::iter::from_fn(|| {
+    let progress = AtomicU64::new(reader.bytes_read());
+    let games = iter::from_fn(|| {
         let game = reader.next();
-        let thousandths = (reader.progress() * 1000.0) as u64;
-        progress.store(thousandths, std::sync::atomic::Ordering::Relaxed);
+        progress.store(reader.bytes_read(), Ordering::Relaxed);
         game
     });
-    rescore(games.skip(done), arguments.nodes.into(), &backend, workers, |game| {
+    let nodes = arguments.nodes.into();
+    rescore(games, nodes, &backend, arguments.rules, workers, |game| {
         if let Err(error) = writer.write(&game) {
             failure = Some(error);
             return ControlFlow::Break(());
         }
-        bar.set_position(progress.load(std::sync::atomic::Ordering::Relaxed));
+        bar.set_position(progress.load(Ordering::Relaxed));
         ControlFlow::Continue(())
     })
     .map_err(Failure::work)?;
@@ -59,10 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(error) = failure {
         return Err(Failure::work(error));
     }
-    let torn = reader.torn_bytes().map_err(Failure::work)?;
-    if torn > 0 {
-        eprintln!("{}: ignored {torn} bytes of an unfinished game", arguments.input.display());
-    }
+    tell_torn(&arguments.input, reader.torn_bytes().map_err(Failure::work)?);
     say!("games {}", writer.games());
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::eval::Backend;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
 
 /// The evaluation that a `--net` option names; without it what the engine uses by itself.
 pub fn backend(choice: Option<&str>) -> Result<Backend, Failure> {
@@ -22,7 +23,33 @@ pub fn progress_bar(total: u64, unit: &str) -> ProgressBar {
     bar
 }
 
+/// Lets a bar begin where the work was left, with rate and time left of what is done from now on.
+pub fn go_on_from(bar: &ProgressBar, done: u64) {
+    bar.set_position(done);
+    bar.reset_eta();
+}
+
+/// A bar in bytes for reading these files.
+pub fn file_bar(files: &[PathBuf]) -> ProgressBar {
+    let length = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
+    progress_bar(files.iter().map(length).sum(), "bytes")
+}
+
 /// How many threads or workers to use when nobody says.
 pub fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_that_goes_on_counts_what_is_done_now() {
+        let bar = progress_bar(1_000_000, "games");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        go_on_from(&bar, 900_000);
+        assert_eq!(bar.position(), 900_000);
+        assert!(bar.per_sec() < 1.0, "{} games a second", bar.per_sec());
+    }
 }

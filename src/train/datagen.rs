@@ -1,12 +1,13 @@
 //! Games of the engine against itself, for training.
 //!
-//! A game is decided by its number and the seed alone: the openings come from them, the searches
-//! are limited by nodes, and nothing is remembered from one game to the next.
+//! The number of a game decides it, given the settings and this version of the search: its opening
+//! comes from seed and number, the searches are limited by nodes, and nothing is remembered from one
+//! game to the next.
 
 use super::{
-    format::{Ending, GameRecord, ScoredMove},
+    format::{Ending, GameRecord, Header, MAX_PLIES, ScoredMove},
     opening::{OpeningLines, random_opening},
-    parallel::try_in_order,
+    parallel::{WorkError, try_in_order},
     record::WinDrawLoss,
 };
 use crate::{
@@ -53,6 +54,29 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// The header of a file of games made in this way.
+    pub fn header(&self) -> Header {
+        Header {
+            nodes: u32::try_from(self.soft_nodes).unwrap_or(u32::MAX),
+            seed: self.seed,
+            evaluator: self.backend.number(),
+            settings: self.hash(),
+        }
+    }
+
+    /// FNV-1a of what the header does not hold by itself, folded to 16 bits; never 0.
+    fn hash(&self) -> u16 {
+        let numbers = [self.random_plies, self.balance.0 as u32, self.rules as u32];
+        let bytes = numbers.into_iter().flat_map(u32::to_le_bytes).chain(self.openings.bytes());
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        let folded = hash ^ hash >> 32;
+        (folded as u16 ^ (folded >> 16) as u16).max(1)
+    }
+}
+
 /// A search that does not find the end of an iteration is cut at this many times the soft limit.
 const HARD_FACTOR: u64 = 8;
 /// A start is judged with this many times the nodes of a move.
@@ -66,20 +90,18 @@ const WIN_PLIES: usize = 5;
 const DRAW_SCORE: i32 = 10;
 const DRAW_PLIES: usize = 12;
 const DRAW_FROM: usize = 80;
-/// No game goes on for longer.
-const MAX_PLIES: usize = 400;
 
 /// Plays the games with these numbers, in order of their numbers to `on_game`, which may end the
 /// work.
 ///
 /// # Errors
-/// If a hash table cannot be allocated.
+/// If a hash table cannot be allocated or no thread be started.
 pub fn generate(
     settings: &Settings,
     numbers: Range<u64>,
     workers: usize,
     on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<(), HashError> {
+) -> Result<(), WorkError<HashError>> {
     try_in_order(
         numbers,
         workers,
@@ -139,7 +161,8 @@ impl<'a> Players<'a> {
             let Some(best) = outcome.best else { break (won_by(!side), Ending::Mate) };
             let score = outcome.score;
             moves.push(ScoredMove { played: best, score: score.0 as i16 });
-            if let Some(end) = verdict.after(side, score, moves.len()) {
+            let repeated = game.occurrences() > 1;
+            if let Some(end) = verdict.after(side, score, moves.len(), repeated) {
                 break end;
             }
             game.play_legal(best);
@@ -192,8 +215,15 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// What the score of the ply means for the game, `plies` into it.
-    fn after(&mut self, side: Side, score: Score, plies: usize) -> Option<(WinDrawLoss, Ending)> {
+    /// What the score of the ply means for the game, `plies` into it. In a position that occurred
+    /// before, the repetition rule may be about to decide otherwise: no score ends the game there.
+    fn after(
+        &mut self,
+        side: Side,
+        score: Score,
+        plies: usize,
+        repeated: bool,
+    ) -> Option<(WinDrawLoss, Ending)> {
         let favoured = if score.0 > 0 { side } else { !side };
         if score.is_mate() {
             return Some((won_by(favoured), Ending::Mate));
@@ -204,10 +234,10 @@ impl Verdict {
         self.winning = if goes_on { self.winning + 1 } else { usize::from(clear) };
         self.favoured = clear.then_some(favoured);
         self.level = if score.0.abs() <= DRAW_SCORE { self.level + 1 } else { 0 };
-        if self.winning >= WIN_PLIES {
+        if self.winning >= WIN_PLIES && !repeated {
             return Some((won_by(favoured), Ending::AdjudicatedWin));
         }
-        if self.level >= DRAW_PLIES && plies >= DRAW_FROM {
+        if self.level >= DRAW_PLIES && plies >= DRAW_FROM && !repeated {
             return Some((WinDrawLoss::Draw, Ending::AdjudicatedDraw));
         }
         (plies >= MAX_PLIES).then_some((WinDrawLoss::Draw, Ending::TooLong))
@@ -225,26 +255,65 @@ mod tests {
         for ply in 1..=4 {
             let side = Side::ALL[(ply + 1) % 2];
             let score = Score(if side == Side::Red { 2100 } else { -2100 });
-            assert_eq!(verdict.after(side, score, ply), None);
+            assert_eq!(verdict.after(side, score, ply, false), None);
         }
-        let end = verdict.after(Side::Red, Score(2100), 5);
+        let end = verdict.after(Side::Red, Score(2100), 5, false);
         assert_eq!(end, Some((WinDrawLoss::Win, Ending::AdjudicatedWin)));
 
         // The lead changes hands: the count begins again.
         let mut verdict = Verdict::default();
         for ply in 1..=20 {
-            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(3000), ply), None);
+            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(3000), ply, false), None);
         }
-        assert_eq!(verdict.after(Side::Black, Score::RULE_WIN, 21), None);
-        let end = verdict.after(Side::Black, Score::mated_in(4), 22);
+        assert_eq!(verdict.after(Side::Black, Score::RULE_WIN, 21, false), None);
+        let end = verdict.after(Side::Black, Score::mated_in(4), 22, false);
         assert_eq!(end, Some((WinDrawLoss::Win, Ending::Mate)));
 
         let mut verdict = Verdict::default();
         for ply in 1..=79 {
-            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(-10), ply), None);
+            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(-10), ply, false), None);
         }
-        let end = verdict.after(Side::Red, Score(3), 80);
+        let end = verdict.after(Side::Red, Score(3), 80, false);
         assert_eq!(end, Some((WinDrawLoss::Draw, Ending::AdjudicatedDraw)));
+    }
+
+    #[test]
+    fn no_score_ends_a_game_inside_a_cycle() {
+        let mut verdict = Verdict::default();
+        for ply in 1..=100 {
+            assert_eq!(verdict.after(Side::ALL[ply % 2], Score(0), ply, ply >= 80), None);
+        }
+        let end = verdict.after(Side::Black, Score(0), 101, false);
+        assert_eq!(end, Some((WinDrawLoss::Draw, Ending::AdjudicatedDraw)));
+
+        let mut verdict = Verdict::default();
+        for ply in 1..=9 {
+            let score = Score(if ply % 2 == 0 { 2500 } else { -2500 });
+            assert_eq!(verdict.after(Side::ALL[ply % 2], score, ply, ply >= 5), None);
+        }
+        // What the search saw to the end stands.
+        let end = verdict.after(Side::Red, Score::mated_in(3), 10, true);
+        assert_eq!(end, Some((WinDrawLoss::Loss, Ending::Mate)));
+    }
+
+    #[test]
+    fn each_setting_has_its_own_number() {
+        let usual = Settings::default();
+        let lines = |text| OpeningLines::parse(text).unwrap();
+        let others = [
+            Settings { random_plies: 9, ..usual.clone() },
+            Settings { balance: Score(300), ..usual.clone() },
+            Settings { rules: RuleSet::League, ..usual.clone() },
+            Settings { openings: lines("h2e2 h9g7"), ..usual.clone() },
+            Settings { openings: lines("h2e2\nh2e2 h9g7"), ..usual.clone() },
+            Settings { openings: lines("h2e2 h9g7\nh2e2"), ..usual.clone() },
+        ];
+        let mut numbers: Vec<u16> = others.iter().map(|other| other.header().settings).collect();
+        numbers.push(usual.header().settings);
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 7);
+        assert_ne!(numbers[0], 0);
     }
 
     #[test]

@@ -45,9 +45,9 @@ pub enum Rejection {
     Decided,
     /// The mover is in check.
     InCheck,
-    /// The best move captures: no quiet position.
+    /// The move played captures: no quiet position.
     Capture,
-    /// The best move gives check.
+    /// The move played gives check.
     Check,
     /// The position is part of a repeated cycle.
     Cycle,
@@ -79,14 +79,22 @@ impl Expansion {
         Self { filters, seen: HashSet::default(), data: Dataset::default(), statistics }
     }
 
-    /// Adds the games of a file, and returns the bytes of a torn tail that it ignored.
+    /// Adds the games of a file, and returns the bytes of a torn tail that it ignored. `on_bytes`
+    /// hears of bytes read.
     ///
     /// # Errors
     /// If the file cannot be read or is damaged.
-    pub fn add_file(&mut self, path: &Path) -> Result<u64, FormatError> {
+    pub fn add_file(
+        &mut self,
+        path: &Path,
+        mut on_bytes: impl FnMut(u64),
+    ) -> Result<u64, FormatError> {
         let mut reader = GameReader::open(path)?;
-        for game in reader.by_ref() {
+        let mut at = 0;
+        while let Some(game) = reader.next() {
             self.add(&game);
+            on_bytes(reader.bytes_read() - at);
+            at = reader.bytes_read();
         }
         reader.torn_bytes()
     }

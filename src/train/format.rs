@@ -20,8 +20,10 @@ const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 32;
 const START_BYTES: usize = 32;
 const PLY_BYTES: usize = 4;
+/// No game that is written has more plies.
+pub const MAX_PLIES: usize = 400;
 /// A tail longer than any one game is damage, not a write cut short.
-const LONGEST_TAIL_BYTES: u64 = 64 << 10;
+const LONGEST_TAIL_BYTES: u64 = (START_BYTES + (MAX_PLIES + 1) * PLY_BYTES) as u64;
 
 /// How the games of a file were made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,8 +32,11 @@ pub struct Header {
     pub nodes: u32,
     /// The seed of the generator; 0 where the file was merged.
     pub seed: u64,
-    /// [`Backend::number`](crate::eval::Backend::number) of what played.
+    /// [`Backend::number`](crate::eval::Backend::number) of what played; [`Header::MIXED`] where
+    /// the file was merged from several.
     pub evaluator: u64,
+    /// A hash of the other settings; 0 where they are unknown: in merged and in older files.
+    pub settings: u16,
 }
 
 /// Why a game ended.
@@ -161,21 +166,27 @@ impl GameRecord {
     }
 
     /// Reads one game; `None` if the input ends early or does not make sense.
-    fn read(input: &mut impl Read) -> Option<Self> {
+    fn read(input: &mut impl Read) -> io::Result<Option<Self>> {
+        match Self::read_whole(input) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            read => read,
+        }
+    }
+
+    /// Reads one game; `None` if it does not make sense.
+    fn read_whole(input: &mut impl Read) -> io::Result<Option<Self>> {
         let mut bytes = [0; START_BYTES];
-        input.read_exact(&mut bytes).ok()?;
-        let mut game = Self::from_start(&bytes)?;
+        input.read_exact(&mut bytes)?;
+        let Some(mut game) = Self::from_start(&bytes) else { return Ok(None) };
         let mut position = game.start.clone();
         loop {
             let mut ply = [0; PLY_BYTES];
-            input.read_exact(&mut ply).ok()?;
+            input.read_exact(&mut ply)?;
             if ply == [0; PLY_BYTES] {
-                return Some(game);
+                return Ok(Some(game));
             }
-            let played = Move::from_bits(u16::from_le_bytes([ply[0], ply[1]]))?;
-            if !position.is_legal(played) {
-                return None;
-            }
+            let played = Move::from_bits(u16::from_le_bytes([ply[0], ply[1]]));
+            let Some(played) = played.filter(|&m| position.is_legal(m)) else { return Ok(None) };
             position.make(played);
             let score = i16::from_le_bytes([ply[2], ply[3]]);
             game.moves.push(ScoredMove { played, score });
@@ -199,6 +210,15 @@ pub enum FormatError {
     Version(PathBuf, u16),
     /// The file was made with other settings than those asked for now.
     OtherSettings(PathBuf),
+    /// The games of a file are not those of the file that it should be made from.
+    OtherGames {
+        /// The file.
+        path: PathBuf,
+        /// What it should be made from.
+        source: PathBuf,
+        /// The first game that differs, from 1.
+        game: u64,
+    },
     /// So much of the end is unreadable that it is not the tail of one game.
     Damaged {
         /// The file.
@@ -220,8 +240,15 @@ impl fmt::Display for FormatError {
             }
             Self::OtherSettings(path) => write!(
                 f,
-                "{}: made with another seed, node limit or network; use another file",
+                "{}: made with another seed, node limit, network, openings, random plies, balance \
+                 or rules; use another file",
                 path.display()
+            ),
+            Self::OtherGames { path, source, game } => write!(
+                f,
+                "{}: its game {game} is not that of {}; use another file",
+                path.display(),
+                source.display()
             ),
             Self::Damaged { path, games, rest } => write!(
                 f,
@@ -235,10 +262,21 @@ impl fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 impl Header {
-    fn to_bytes(self) -> [u8; HEADER_BYTES] {
+    /// The evaluator of a file whose games were not all played by the same one.
+    pub const MIXED: u64 = u64::MAX;
+
+    /// Whether games made this way may follow those of a file that begins with `older`.
+    fn continues(self, older: Self) -> bool {
+        let known = Self { settings: self.settings * u16::from(older.settings != 0), ..self };
+        known == older
+    }
+
+    /// The bytes of the header in a file.
+    pub(super) fn to_bytes(self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.settings.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.nodes.to_le_bytes());
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..32].copy_from_slice(&self.evaluator.to_le_bytes());
@@ -263,7 +301,13 @@ impl Header {
             word.copy_from_slice(&bytes[at..at + 8]);
             u64::from_le_bytes(word)
         };
-        Ok(Self { nodes: (word(8) >> 32) as u32, seed: word(16), evaluator: word(24) })
+        let [.., low, high] = (word(8) as u32).to_le_bytes();
+        Ok(Self {
+            nodes: (word(8) >> 32) as u32,
+            seed: word(16),
+            evaluator: word(24),
+            settings: u16::from_le_bytes([low, high]),
+        })
     }
 }
 
@@ -276,6 +320,7 @@ pub struct GameReader {
     good: u64,
     games: u64,
     ended: bool,
+    failure: Option<io::Error>,
 }
 
 impl GameReader {
@@ -290,7 +335,13 @@ impl GameReader {
         let mut input = BufReader::with_capacity(1 << 16, file);
         let header = Header::read(&mut input, path)?;
         let path = path.to_owned();
-        Ok(Self { path, input, header, length, good: HEADER_BYTES as u64, games: 0, ended: false })
+        let good = HEADER_BYTES as u64;
+        Ok(Self { path, input, header, length, good, games: 0, ended: false, failure: None })
+    }
+
+    /// The file that is read.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// How the games were made.
@@ -298,9 +349,14 @@ impl GameReader {
         self.header
     }
 
-    /// The part of the file read so far, from 0 to 1.
-    pub fn progress(&self) -> f64 {
-        self.good as f64 / self.length.max(1) as f64
+    /// The length of the file in bytes.
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The bytes of the header and of the games read so far.
+    pub const fn bytes_read(&self) -> u64 {
+        self.good
     }
 
     /// Games read so far.
@@ -311,8 +367,12 @@ impl GameReader {
     /// After the last game: the bytes of a torn tail.
     ///
     /// # Errors
-    /// If the rest is too long to be the tail of one game.
+    /// If the reading failed, or the rest is too long to be the tail of one game.
     pub fn torn_bytes(&self) -> Result<u64, FormatError> {
+        if let Some(error) = &self.failure {
+            let again = io::Error::new(error.kind(), error.to_string());
+            return Err(FormatError::Io(self.path.clone(), again));
+        }
         let rest = self.length.saturating_sub(self.good);
         if rest > LONGEST_TAIL_BYTES {
             let path = self.path.clone();
@@ -329,7 +389,10 @@ impl Iterator for GameReader {
         if self.ended {
             return None;
         }
-        let game = GameRecord::read(&mut self.input);
+        let game = GameRecord::read(&mut self.input).unwrap_or_else(|error| {
+            self.failure = Some(error);
+            None
+        });
         match &game {
             Some(game) => {
                 self.good += game.byte_length();
@@ -373,7 +436,7 @@ impl GameWriter {
             return Ok(Self { path: path.to_owned(), file, games: 0, cut: 0 });
         }
         let mut reader = GameReader::open(path)?;
-        if reader.header() != header {
+        if !header.continues(reader.header()) {
             return Err(FormatError::OtherSettings(path.to_owned()));
         }
         reader.by_ref().for_each(drop);
@@ -428,6 +491,28 @@ mod tests {
         // d9d8: from 84, to 75 << 7 = 9600; 9684 = 0x25d4; score -2.
         expected.extend([0xd4, 0x25, 0xfe, 0xff, 0, 0, 0, 0]);
         assert_eq!(bytes, expected);
-        assert_eq!(GameRecord::read(&mut bytes.as_slice()), Some(game));
+        assert_eq!(GameRecord::read(&mut bytes.as_slice()).unwrap(), Some(game));
+    }
+
+    #[test]
+    fn one_header_by_hand() {
+        let header = Header { nodes: 1500, seed: 3, evaluator: Header::MIXED, settings: 0x1234 };
+        let mut expected = *b"CHUHEGAM\x01\0\x34\x12\xdc\x05\0\0\x03\0\0\0\0\0\0\0________";
+        expected[24..].fill(0xff);
+        assert_eq!(header.to_bytes(), expected);
+        let read = Header::read(&mut expected.as_slice(), Path::new("x")).unwrap();
+        assert_eq!(read, header);
+    }
+
+    #[test]
+    fn a_failed_read_is_no_end() {
+        let path = std::env::temp_dir().join(format!("chuhe-failed-{}", std::process::id()));
+        GameWriter::append(&path, Header::default()).unwrap();
+        let mut reader = GameReader::open(&path).unwrap();
+        // A file opened for writing alone cannot be read.
+        reader.input = BufReader::new(OpenOptions::new().write(true).open(&path).unwrap());
+        assert_eq!(reader.next(), None);
+        assert!(matches!(reader.torn_bytes(), Err(FormatError::Io(..))));
+        std::fs::remove_file(&path).unwrap();
     }
 }

@@ -1,38 +1,81 @@
 //! Putting together game files that were made apart.
 
 use super::{
-    format::{Ending, FormatError, GameReader, GameRecord, GameWriter, Header},
+    files::replace,
+    format::{Ending, FormatError, GameReader, GameRecord, Header},
     record::WinDrawLoss,
 };
-use std::{collections::HashSet, path::Path};
+use std::{
+    collections::HashSet,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
-/// Copies the games of several files into one, each game once. Returns the games written and the
-/// repeated ones left out.
+/// What was put together.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Merged {
+    /// Games written.
+    pub games: u64,
+    /// Games left out because they were there already.
+    pub repeated: u64,
+    /// The inputs that end with an unfinished game, and its bytes.
+    pub torn: Vec<(PathBuf, u64)>,
+}
+
+/// Copies the games of several files into one, each game once; the file appears when all of it is
+/// written, and replaces what is there. `on_bytes` hears of bytes read.
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn merge(inputs: &[&Path], output: &Path) -> Result<(u64, u64), FormatError> {
+pub fn merge(
+    inputs: &[&Path],
+    output: &Path,
+    mut on_bytes: impl FnMut(u64),
+) -> Result<Merged, FormatError> {
     let mut readers =
         inputs.iter().map(|path| GameReader::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let common = readers.first().map(GameReader::header).unwrap_or_default();
-    let agree = readers.iter().all(|reader| {
-        (reader.header().nodes, reader.header().evaluator) == (common.nodes, common.evaluator)
-    });
-    let header = if agree { Header { seed: 0, ..common } } else { Header::default() };
-    let mut writer = GameWriter::append(output, header)?;
+    let header = common_header(&readers);
+    let mut merged = Merged::default();
     let mut seen = HashSet::new();
-    let mut repeated = 0;
-    for reader in &mut readers {
-        for game in reader.by_ref() {
-            if seen.insert(game.moves_hash()) {
-                writer.write(&game)?;
-            } else {
-                repeated += 1;
+    let written = replace(output, |out| {
+        out.write_all(&header.to_bytes())?;
+        for reader in &mut readers {
+            let mut at = 0;
+            while let Some(game) = reader.next() {
+                if seen.insert(game.moves_hash()) {
+                    out.write_all(&game.to_bytes())?;
+                    merged.games += 1;
+                } else {
+                    merged.repeated += 1;
+                }
+                on_bytes(reader.bytes_read() - at);
+                at = reader.bytes_read();
+            }
+            let torn = reader.torn_bytes().map_err(io::Error::other)?;
+            if torn > 0 {
+                merged.torn.push((reader.path().to_owned(), torn));
             }
         }
-        reader.torn_bytes()?;
+        Ok(())
+    });
+    match written.map_err(io::Error::downcast) {
+        Ok(()) => Ok(merged),
+        Err(Ok(of_an_input)) => Err(of_an_input),
+        Err(Err(error)) => Err(FormatError::Io(output.to_owned(), error)),
     }
-    Ok((writer.games(), repeated))
+}
+
+/// What is true of all the games.
+fn common_header(readers: &[GameReader]) -> Header {
+    let headers: Vec<Header> = readers.iter().map(GameReader::header).collect();
+    let first = headers.first().copied().unwrap_or_default();
+    let same_nodes = headers.iter().all(|header| header.nodes == first.nodes);
+    let same_evaluator = headers.iter().all(|header| header.evaluator == first.evaluator);
+    Header {
+        nodes: if same_nodes { first.nodes } else { 0 },
+        evaluator: if same_evaluator { first.evaluator } else { Header::MIXED },
+        ..Header::default()
+    }
 }
 
 /// Totals of a game that a progress line shows.

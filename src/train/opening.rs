@@ -31,14 +31,25 @@ impl OpeningLines {
         }
         Ok(Self(lines))
     }
+
+    /// The moves as bytes, with an end after each line.
+    pub(super) fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
+        let end = std::iter::once(0);
+        let words =
+            self.0.iter().flat_map(move |line| line.iter().map(|m| m.bits()).chain(end.clone()));
+        words.flat_map(u16::to_le_bytes)
+    }
 }
 
+/// So many random plies at least follow a line: without them all its games would be the same one.
+const AFTER_LINE: u32 = 2;
+
 /// Plays random moves from the start position, or from the end of one of the lines, until about
-/// `plies` are played: as many or one more, so that both sides get the first scored move. `None`
-/// if no move is left before that.
+/// `plies` are played: as many or one more, so that both sides get the first scored move. After a
+/// long line two or three follow. `None` if no move is left before that.
 pub fn random_opening(plies: u32, lines: &OpeningLines, random: &mut StdRng) -> Option<Position> {
     let mut position = Position::start();
-    let mut played = 0;
+    let (mut played, mut plies) = (0, plies);
     if random.random_bool(0.5)
         && let Some(line) = lines.0.choose(random)
     {
@@ -46,6 +57,7 @@ pub fn random_opening(plies: u32, lines: &OpeningLines, random: &mut StdRng) -> 
             position.make(m);
             played += 1;
         }
+        plies = plies.max(played + AFTER_LINE);
     }
     for _ in played..plies + random.random_range(0..2) {
         let mut moves = position.legal_moves();
@@ -85,6 +97,23 @@ mod tests {
         assert!(made.iter().all(|p| (8..=9).contains(&plies(p))));
         assert_eq!(make(3), make(3));
         assert_ne!(make(3), make(4));
+    }
+
+    #[test]
+    fn random_moves_follow_however_long_a_line_is() {
+        let line = "h2e2 h9g7 h0g2 i9h9 b0c2 b9c7 i0h0 g6g5 c3c4 b7b3 h0h6 b3c3";
+        let lines = OpeningLines::parse(line).unwrap();
+        let moves = line.split(' ').map(|m| m.parse().unwrap());
+        let end = Game::with_moves(Position::start(), moves).unwrap().position().clone();
+        let plies = |p: &Position| u32::from(p.fullmove() - 1) * 2 + p.side().index() as u32;
+        let made =
+            (0..60).filter_map(|seed| random_opening(8, &lines, &mut StdRng::seed_from_u64(seed)));
+        let after: Vec<Position> = made.filter(|p| plies(p) > 9).collect();
+        assert!(after.len() > 15 && after.iter().all(|p| (14..=15).contains(&plies(p))));
+        let mut keys: Vec<_> = after.iter().map(|p| p.key().0).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert!(keys.len() > 15 && !keys.contains(&end.key().0));
     }
 
     #[test]
