@@ -4,7 +4,7 @@ use chuhe::{
     board::Position,
     eval::Backend,
     game::Game,
-    rules::RuleSet,
+    rules::{RuleSet, Status, judge},
     train::{
         Checkpoint, Record, WinDrawLoss,
         datagen::{Settings, generate},
@@ -103,6 +103,54 @@ fn generation_is_repeatable_and_truthful() {
             }
             _ => assert_eq!(record.result, WinDrawLoss::Draw),
         }
+    }
+}
+
+/// Whether a game ended by repetition when, and only when, these rules say so.
+fn repetitions_fit(record: &GameRecord, rules: RuleSet) -> bool {
+    let mut game = Game::new(record.start.clone());
+    for (ply, scored) in record.moves.iter().enumerate() {
+        game.play(scored.played).unwrap();
+        let is_last = ply + 1 == record.moves.len();
+        let expected = match judge(&game, rules).status {
+            Status::None | Status::MustChange(_) => None,
+            Status::Draw => Some((Ending::RepetitionDraw, WinDrawLoss::Draw)),
+            Status::Loses(Side::Red) => Some((Ending::RepetitionLoss, WinDrawLoss::Loss)),
+            Status::Loses(Side::Black) => Some((Ending::RepetitionLoss, WinDrawLoss::Win)),
+        };
+        let by_repetition =
+            matches!(record.ending, Ending::RepetitionDraw | Ending::RepetitionLoss);
+        // A game that ends by its score does so before its last move is played.
+        let found = (is_last && by_repetition).then_some((record.ending, record.result));
+        if found != expected && (!is_last || by_repetition) {
+            return false;
+        }
+    }
+    true
+}
+
+#[test]
+fn repetitions_end_as_the_chosen_rules_say() {
+    let batch = |rules| {
+        let settings = Settings { soft_nodes: 60, seed: 5, rules, ..Settings::default() };
+        let settings = Settings { backend: Backend::Handwritten, ..settings };
+        let mut games = Vec::new();
+        generate(&settings, 34..46, 2, |game| {
+            games.push(game);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        games
+    };
+    for (rules, other) in [(RuleSet::Cn1999, RuleSet::League), (RuleSet::League, RuleSet::Cn1999)] {
+        let games = batch(rules);
+        for ending in [Ending::RepetitionLoss, Ending::RepetitionDraw] {
+            assert!(games.iter().any(|game| game.ending == ending), "{rules}: no {ending:?}");
+        }
+        for (number, game) in (34..).zip(&games) {
+            assert!(repetitions_fit(game, rules), "{rules}: game {number}");
+        }
+        assert!(!games.iter().all(|game| repetitions_fit(game, other)), "{rules} is {other}");
     }
 }
 
