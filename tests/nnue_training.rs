@@ -2,7 +2,7 @@
 
 use chuhe::{
     board::Position,
-    eval::nnue::features,
+    eval::nnue::{Network, features},
     train::{
         Active, Checkpoint, Decoder, Recipe, Record, Trainer, WinDrawLoss, curve,
         dataset::Dataset,
@@ -11,7 +11,13 @@ use chuhe::{
     types::{Kind, Side},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
-use std::{sync::atomic::AtomicBool, time::Instant};
+use std::{
+    env, fs, io,
+    path::PathBuf,
+    process::{self, Command, Output, Stdio},
+    sync::atomic::AtomicBool,
+    time::Instant,
+};
 
 /// Positions of random games.
 fn positions(count: usize, seed: u64) -> Vec<Position> {
@@ -198,7 +204,7 @@ fn resumes_without_validation_records() {
     let saved = Checkpoint::load(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert!(saved.history[0].validation_loss.is_nan());
-    assert_eq!(train(Trainer::resume(saved, &data, 1)).history.len(), 2);
+    assert_eq!(train(Trainer::resume(saved, &data, 1).unwrap()).history.len(), 2);
 }
 
 #[test]
@@ -220,7 +226,7 @@ fn resumes_as_if_never_stopped() {
     assert!(stopped.is_none());
     let saved = Checkpoint::load(&path).unwrap();
     assert_eq!(saved.history.len(), 2);
-    assert!(same(&train(Trainer::resume(saved, &data, 1)), &straight));
+    assert!(same(&train(Trainer::resume(saved, &data, 1).unwrap()), &straight));
 
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
@@ -240,6 +246,119 @@ fn curves() {
     let points = svg.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(points.split(' ').count(), 3);
     assert!(curve::svg(&[]).ends_with("</svg>\n"));
+}
+
+/// A folder with files of records, for runs of the program.
+struct Folder(PathBuf);
+
+impl Folder {
+    /// Holds `a.records` and as many others in `b.records`.
+    fn new(name: &str) -> Self {
+        let folder = Self(env::temp_dir().join(format!("chuhe-train-{name}-{}", process::id())));
+        fs::create_dir_all(&folder.0).unwrap();
+        dataset(400, 40).save(&folder.file("a.records")).unwrap();
+        let (mut other, swapped) = (dataset(400, 40), 17);
+        other.training.swap(swapped, swapped + 1);
+        other.save(&folder.file("b.records")).unwrap();
+        folder
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// `chuhe train`, with epochs of two steps, three unless `more` says otherwise.
+    fn command(&self, data: &str, network: &str, more: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.arg("train").arg(self.file(data)).arg("--out").arg(self.file(network));
+        let epochs = if more.contains("--epochs") { "" } else { "--epochs 3" };
+        let words = ["--hidden 16 --batch 200 --threads 1", epochs, more];
+        command.args(words.iter().flat_map(|words| words.split_whitespace())).stdin(Stdio::null());
+        command
+    }
+
+    fn train(&self, data: &str, network: &str, more: &str) -> Output {
+        self.command(data, network, more).output().unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn the_result_is_printed_and_the_progress_told() {
+    let folder = Folder::new("streams");
+    let run = folder.train("a.records", "net.nnue", "");
+    assert!(run.status.success());
+    let (result, progress) =
+        (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
+    assert!(result.starts_with("(692 -> 16)x2 -> 1, ") && result.lines().count() == 1, "{result}");
+    let epochs = progress.lines().filter(|line| line.starts_with("epoch "));
+    assert_eq!(epochs.count(), 3, "{progress}");
+}
+
+/// As behind `| head`, where the reader goes away.
+#[test]
+fn nothing_is_lost_if_nobody_reads() {
+    let folder = Folder::new("unread");
+    for (network, both) in [("out.nnue", false), ("both.nnue", true)] {
+        let closed = || {
+            let (reader, writer) = io::pipe().unwrap();
+            drop(reader);
+            Stdio::from(writer)
+        };
+        let mut command = folder.command("a.records", network, "");
+        command.stdout(closed()).stderr(if both { closed() } else { Stdio::null() });
+        assert!(command.status().unwrap().success());
+        let file = |extension| folder.file(network).with_extension(extension);
+        assert_eq!(Checkpoint::load(&file("checkpoint")).unwrap().history.len(), 3);
+        assert_eq!(fs::read_to_string(file("csv")).unwrap().lines().count(), 4);
+        assert!(Network::load(&file("nnue")).is_ok());
+    }
+}
+
+#[test]
+fn goes_on_only_with_its_own_data() {
+    let folder = Folder::new("data");
+    assert!(folder.train("a.records", "net.nnue", "").status.success());
+    let network = fs::read(folder.file("net.nnue")).unwrap();
+    let other = folder.train("b.records", "net.nnue", "--resume");
+    assert_eq!(other.status.code(), Some(1));
+    let why = String::from_utf8(other.stderr).unwrap();
+    assert!(why.ends_with("net.checkpoint: taken with other data\n"), "{why}");
+
+    // With its own there is nothing left to do but to write what is missing.
+    fs::remove_file(folder.file("net.nnue")).unwrap();
+    assert!(folder.train("a.records", "net.nnue", "--resume").status.success());
+    assert_eq!(fs::read(folder.file("net.nnue")).unwrap(), network);
+}
+
+#[test]
+fn runs_do_not_share_files() {
+    let folder = Folder::new("names");
+    for (network, seed) in [("net-0.1", 1), ("net-0.2", 2), ("a.csv", 3)] {
+        let run = folder.train("a.records", network, &format!("--seed {seed}"));
+        assert!(run.status.success());
+    }
+    for (network, seed) in [("net-0.1", 1), ("net-0.2", 2), ("a.csv", 3)] {
+        assert!(Network::load(&folder.file(network)).is_ok(), "{network}");
+        let saved = Checkpoint::load(&folder.file(&format!("{network}.checkpoint"))).unwrap();
+        assert_eq!(saved.recipe.seed, seed);
+        assert!(folder.file(&format!("{network}.csv")).exists());
+    }
+}
+
+#[test]
+fn a_run_of_no_epochs_is_refused() {
+    let folder = Folder::new("none");
+    let run = folder.train("a.records", "net.nnue", "--epochs 0");
+    assert_eq!(run.status.code(), Some(2));
+    let why = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(why, "chuhe: epochs and batch are 1 or more, the scale 1 to 4000\n");
+    assert!(!folder.file("net.nnue").exists());
 }
 
 /// Prints the speed of the trainer: `cargo test --release --test nnue_training -- --ignored

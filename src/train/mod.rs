@@ -26,7 +26,7 @@ pub mod statistics;
 mod trainer;
 pub mod tune;
 
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, Fingerprint};
 pub use optimiser::AdamW;
 pub use record::{Active, Decoder, Record, WinDrawLoss};
 pub use trainer::{EpochReport, Recipe, Trainer};

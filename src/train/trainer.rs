@@ -1,12 +1,13 @@
 //! The training loop: epochs over shuffled batches, several threads, the same result each time.
 
 use super::{
-    checkpoint::Checkpoint,
+    checkpoint::{Checkpoint, Fingerprint},
     dataset::Dataset,
     model::{Model, Shape, Target},
     optimiser::AdamW,
     record::{Decoder, Record},
 };
+use crate::eval::nnue::{MAX_HIDDEN, features::BUCKET_CHOICES};
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -59,6 +60,32 @@ impl Default for Recipe {
 }
 
 impl Recipe {
+    /// Whether a run can follow this recipe.
+    ///
+    /// # Errors
+    /// The first thing that is out of range, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        let Shape { hidden, buckets } = self.shape;
+        if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(16) {
+            return Err(format!("the width is 16 to {MAX_HIDDEN}, in steps of 16"));
+        }
+        if !BUCKET_CHOICES.contains(&buckets) {
+            return Err(format!("the buckets are one of {BUCKET_CHOICES:?}"));
+        }
+        let shares = [self.result_share, self.result_share_end];
+        if shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
+            return Err("a share is 0 to 1".to_owned());
+        }
+        let rates = [self.rate, self.rate_end, self.decay];
+        if rates.iter().any(|rate| !rate.is_finite() || *rate < 0.0) {
+            return Err("rates are not negative".to_owned());
+        }
+        if self.epochs == 0 || self.batch == 0 || !(1..=4000).contains(&self.scale) {
+            return Err("epochs and batch are 1 or more, the scale 1 to 4000".to_owned());
+        }
+        Ok(())
+    }
+
     fn rate_at(&self, progress: f32) -> f32 {
         self.rate_end + (self.rate - self.rate_end) * 0.5 * (1.0 + (PI * progress).cos())
     }
@@ -106,6 +133,7 @@ const PARTS: usize = 8;
 pub struct Trainer<'a> {
     recipe: Recipe,
     data: &'a Dataset,
+    fingerprint: Fingerprint,
     threads: usize,
     model: Model,
     optimiser: AdamW,
@@ -114,19 +142,30 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// A run from random weights.
+    /// A run from random weights. The recipe is one that [`Recipe::check`] finds possible.
     pub fn new(recipe: Recipe, data: &'a Dataset, threads: usize) -> Self {
         let model = Model::random(recipe.shape, recipe.seed);
         let optimiser = AdamW::new(model.parameters.len());
-        let decoder = Decoder::new(recipe.shape.buckets);
-        Self { recipe, data, threads, model, optimiser, history: Vec::new(), decoder }
+        let (decoder, fingerprint) = (Decoder::new(recipe.shape.buckets), Fingerprint::of(data));
+        let history = Vec::new();
+        Self { recipe, data, fingerprint, threads, model, optimiser, history, decoder }
     }
 
     /// Goes on where a checkpoint was taken.
-    pub fn resume(checkpoint: Checkpoint, data: &'a Dataset, threads: usize) -> Self {
-        let Checkpoint { recipe, model, optimiser, history, .. } = checkpoint;
+    ///
+    /// # Errors
+    /// If the data is not what the run began with.
+    pub fn resume(
+        checkpoint: Checkpoint,
+        data: &'a Dataset,
+        threads: usize,
+    ) -> Result<Self, &'static str> {
+        let Checkpoint { recipe, model, optimiser, history, data: fingerprint } = checkpoint;
+        if fingerprint != Fingerprint::of(data) {
+            return Err("taken with other data");
+        }
         let decoder = Decoder::new(recipe.shape.buckets);
-        Self { recipe, data, threads, model, optimiser, history, decoder }
+        Ok(Self { recipe, data, fingerprint, threads, model, optimiser, history, decoder })
     }
 
     /// Everything needed to go on later.
@@ -136,7 +175,7 @@ impl<'a> Trainer<'a> {
             model: self.model.clone(),
             optimiser: self.optimiser.clone(),
             history: self.history.clone(),
-            records: self.data.training.len() as u64,
+            data: self.fingerprint,
         }
     }
 
