@@ -86,11 +86,16 @@ NET_EPOCHS ?= 30
 NET_BATCH ?= 1024
 NET_WDL ?= 0.1
 NET_MATCH_GAMES ?= 40
+# Games at a time while generating; empty: one for each core.
+NET_WORKERS ?=
+# A file of lines that half of the generated games start with; empty: none.
+NET_OPENINGS ?=
 
 net: build ## Generate games, train a network and play it against hce (NET_GAMES, NET_NODES, NET_HIDDEN, ...)
 	mkdir -p $(NET_DIR)
 	$(RELEASE) datagen --out $(NET_DIR)/$(NET_SEED).games --games $(NET_GAMES) --nodes $(NET_NODES) \
-	  --seed $(NET_SEED) --net $(NET_FROM)
+	  --seed $(NET_SEED) --net $(NET_FROM) \
+	  $(if $(NET_WORKERS),--workers $(NET_WORKERS)) $(if $(NET_OPENINGS),--openings "$(NET_OPENINGS)")
 	$(RELEASE) dataset stats $(NET_DIR)/*.games
 	$(RELEASE) dataset expand $(NET_DIR)/*.games --out $(NET_DIR)/net.records
 	$(RELEASE) train $(NET_DIR)/net.records --out $(NET_DIR)/net.nnue --hidden $(NET_HIDDEN) \
