@@ -2,7 +2,7 @@
 
 use chuhe::{
     board::Position,
-    eval::nnue::{Network, features},
+    eval::nnue::{Network, QA, QB, builtin, features},
     train::{
         Active, Checkpoint, Decoder, Recipe, Record, Trainer, WinDrawLoss, curve,
         dataset::Dataset,
@@ -167,18 +167,116 @@ fn learns_material_and_quantises_well() {
     assert!(last.validation_loss < 0.25 * first.validation_loss, "{first:?} {last:?}");
     assert!(last.validation_loss < 0.01, "{last:?}");
 
-    let network = end.model.quantised(400).unwrap();
-    let (decoder, mut active) = (Decoder::new(8), Active::default());
+    let (mean, worst) = quantisation_error(&end.model, &end.model.quantised(400).unwrap());
+    assert!(mean < 8.0 && worst < 40.0, "mean {mean}, worst {worst}");
+}
+
+/// By how much network and model differ on positions of random games, in units of which a horse
+/// has 400: on average and at worst.
+fn quantisation_error(model: &Model, network: &Network) -> (f32, f32) {
+    let (decoder, mut active) = (Decoder::new(model.shape.buckets), Active::default());
     let (mut worst, mut sum, mut count): (f32, f32, f32) = (0.0, 0.0, 0.0);
     for position in positions(10_000, 5) {
         decoder.decode(&record(&position), false, &mut active);
-        let float = end.model.output(&active) * 400.0;
+        let float = model.output(&active) * network.weights().scale as f32;
         let error = (float - network.evaluate(&position).0 as f32).abs();
         (worst, sum, count) = (worst.max(error), sum + error, count + 1.0);
     }
-    // In units of which a horse has 400.
-    assert!(sum / count < 8.0 && worst < 40.0, "mean {}, worst {worst}", sum / count);
-    println!("quantisation: mean {}, worst {worst}", sum / count);
+    println!("{:?}: quantisation error {} on average, {worst} at worst", model.shape, sum / count);
+    (sum / count, worst)
+}
+
+/// The same for weights that long training gave: those inside the program, each moved by less than
+/// rounding moved it.
+#[test]
+fn a_wide_trained_network_quantises_well() {
+    let inside = builtin();
+    let weights = inside.weights();
+    let mut random = StdRng::seed_from_u64(6);
+    let mut parameters = Vec::new();
+    let mut unrounded = |list: &mut dyn Iterator<Item = i32>, unit: i32| {
+        let one = |weight: i32| (weight as f32 + random.random_range(-0.49..0.49)) / unit as f32;
+        parameters.extend(list.map(one));
+    };
+    unrounded(&mut weights.features.iter().map(|&w| i32::from(w)), QA);
+    unrounded(&mut weights.feature_bias.iter().map(|&w| i32::from(w)), QA);
+    unrounded(&mut weights.output.iter().map(|&w| i32::from(w)), QB);
+    unrounded(&mut weights.output_bias.iter().copied(), QA * QB);
+    let model =
+        Model { shape: Shape { hidden: weights.hidden, buckets: weights.buckets }, parameters };
+    assert_eq!(model.shape, Shape { hidden: 256, buckets: 8 });
+    let network = model.quantised(weights.scale).unwrap();
+    assert_eq!(network.checksum(), inside.checksum());
+    let (mean, worst) = quantisation_error(&model, &network);
+    // Measured: 15.3 and 56.7.
+    assert!(mean < 18.0 && worst < 70.0, "mean {mean}, worst {worst}");
+}
+
+/// Eight steps in four epochs; the rate told is that of an epoch's second step.
+#[test]
+fn the_rate_follows_half_a_cosine() {
+    let data = dataset(40, 0);
+    let shape = Shape { hidden: 16, buckets: 1 };
+    let recipe = Recipe { shape, epochs: 4, batch: 20, decay: 0.0, ..Recipe::default() };
+    let recipe = Recipe { rate: 0.02, rate_end: 0.01, ..recipe };
+    let end = train(Trainer::new(recipe.clone(), &data, 1));
+    let rates: Vec<f32> = end.history.iter().map(|report| report.rate).collect();
+    // 0.015 ± 0.005 · cos(π/8), ± 0.005 · cos(3π/8): after an eighth, three, five, seven of the way.
+    for (rate, expected) in rates.iter().zip([0.019_619_4, 0.016_913_4, 0.013_086_6, 0.010_380_6]) {
+        assert!((rate - expected).abs() < 1e-6, "{rates:?}");
+    }
+    // The first step of all moves whatever has a slope by the whole rate, as Adam's first does.
+    let mut trainer = Trainer::new(Recipe { epochs: 1, batch: 40, ..recipe }, &data, 1);
+    let before = trainer.model().parameters.clone();
+    trainer.epoch(&AtomicBool::new(false), &mut |_| ()).unwrap();
+    let moves = trainer.model().parameters.iter().zip(&before).map(|(a, b)| (a - b).abs());
+    let furthest = moves.fold(0.0, f32::max);
+    assert!((furthest - 0.02).abs() < 1e-5, "{furthest}");
+}
+
+/// With a rate of 0 nothing is learnt, and the loss tells the target.
+#[test]
+fn the_share_of_the_result_changes_evenly() {
+    let won = |position| Record::new(position, 0, WinDrawLoss::Win);
+    let data = Dataset { training: vec![won(&Position::start())], validation: Vec::new() };
+    let shape = Shape { hidden: 16, buckets: 1 };
+    let recipe = Recipe { shape, epochs: 4, rate: 0.0, rate_end: 0.0, ..Recipe::default() };
+    let recipe = Recipe { result_share: 0.2, result_share_end: 0.8, ..recipe };
+    let end = train(Trainer::new(recipe.clone(), &data, 1));
+    let mut active = Active::default();
+    // The start position is its own mirror.
+    Decoder::new(1).decode(&data.training[0], false, &mut active);
+    let points = 1.0 / (1.0 + f64::from(-end.model.output(&active)).exp());
+    // Half a point by the score, a whole one by the result.
+    for (report, (share, aim)) in
+        end.history.iter().zip([(0.2, 0.6), (0.4, 0.7), (0.6, 0.8), (0.8, 0.9)])
+    {
+        assert!((report.result_share - share).abs() < 1e-6, "{report:?}");
+        assert!((report.training_loss - (points - aim).powi(2)).abs() < 1e-5, "{report:?}");
+    }
+    let once = train(Trainer::new(Recipe { epochs: 1, ..recipe }, &data, 1));
+    assert!((once.history[0].result_share - 0.2).abs() < 1e-6);
+}
+
+/// One position many times, and nothing learnt: the loss tells how many were mirrored. That the
+/// gradient of a mirrored position is right is shown above.
+#[test]
+fn half_of_the_records_are_mirrored() {
+    let position = positions(1000, 3).swap_remove(60);
+    let record = Record::new(&position, 300, WinDrawLoss::Win);
+    let data = Dataset { training: vec![record; 2000], validation: vec![record] };
+    let shape = Shape { hidden: 16, buckets: 1 };
+    let recipe = Recipe { shape, epochs: 3, rate: 0.0, rate_end: 0.0, ..Recipe::default() };
+    let end = train(Trainer::new(recipe, &data, 2));
+    let target = Target { scale: 400.0, result_share: 0.3 };
+    let [plain, mirrored] =
+        [false, true].map(|mirrored| reference_loss(&end.model, &[(record, mirrored)], &target));
+    assert!((plain - mirrored).abs() > 0.01 * plain, "{plain} and {mirrored} are too alike");
+    for report in &end.history {
+        let share = (report.training_loss - plain) / (mirrored - plain);
+        assert!((0.45..0.55).contains(&share), "{share} mirrored in epoch {}", report.epoch);
+        assert!((report.validation_loss - plain).abs() < 1e-4 * plain, "no mirror here");
+    }
 }
 
 #[test]
