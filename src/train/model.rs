@@ -289,3 +289,45 @@ fn block<const BLOCK: usize>(list: &[f32], at: usize) -> [f32; BLOCK] {
 fn block_mut<const BLOCK: usize>(list: &mut [f32], at: usize) -> &mut [f32; BLOCK] {
     list[at..].first_chunk_mut().expect("a block inside the list")
 }
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::{board::Position, train::WinDrawLoss};
+    use rand::seq::IndexedRandom;
+
+    #[test]
+    fn avx2_and_plain_code_give_the_same_bits() {
+        if !std::arch::is_x86_feature_detected!("avx2") {
+            println!("skipped: this processor has no AVX2");
+            return;
+        }
+        let mut random = StdRng::seed_from_u64(1);
+        let mut position = Position::start();
+        let mut records = Vec::new();
+        for _ in 0..60 {
+            let Some(&m) = position.legal_moves().choose(&mut random) else { break };
+            position.make(m);
+            let score = random.random_range(-900..900);
+            records
+                .push((Record::new(&position, score, WinDrawLoss::Win), random.random_bool(0.5)));
+        }
+        assert!(records.len() > 30);
+        let target = Target { scale: 400.0, result_share: 0.3 };
+        for (hidden, buckets) in [(16, 8), (64, 1), (80, 1), (256, 8)] {
+            let shape = Shape { hidden, buckets };
+            let model = Model::random(shape, 2);
+            let decoder = Decoder::new(buckets);
+            let positions = || records.iter().map(|(record, mirrored)| (record, *mirrored));
+            let [mut plain, mut fast] = [(); 2].map(|()| vec![0.0; shape.parameters()]);
+            let loss = model.add_gradient_anywhere(positions(), &decoder, &target, &mut plain);
+            // SAFETY: the processor has AVX2.
+            let same =
+                unsafe { model.add_gradient_avx2(positions(), &decoder, &target, &mut fast) };
+            assert_eq!(loss.to_bits(), same.to_bits());
+            let bits = |list: &[f32]| list.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+            assert!(bits(&plain) == bits(&fast), "{shape:?}");
+            assert!(plain.iter().filter(|value| **value != 0.0).count() > 1000, "{shape:?}");
+        }
+    }
+}

@@ -1,6 +1,11 @@
 //! What a set of games holds, in numbers.
 
-use super::{dataset::Rejection, format::GameRecord, record::Record};
+use super::{
+    chances::{Outcomes, Step},
+    dataset::Rejection,
+    format::GameRecord,
+    record::Record,
+};
 use crate::{
     eval::nnue::features,
     types::Kind::{Cannon, Horse, Rook},
@@ -29,8 +34,11 @@ pub struct Statistics {
     pub buckets: [u64; features::MATERIAL_BUCKETS],
     /// Kept positions by score for the mover, in steps of 200; the key is the lower bound.
     pub scores: BTreeMap<i32, u64>,
-    /// For each score step the points that the mover made, for judging the scale.
+    /// For each score step the points that the mover made.
     pub points: BTreeMap<i32, f64>,
+    /// How kept positions ended, for fitting the scale.
+    #[serde(skip)]
+    outcomes: Outcomes,
 }
 
 impl Statistics {
@@ -63,21 +71,53 @@ impl Statistics {
         let step = i32::from(record.score()).div_euclid(Self::STEP) * Self::STEP;
         *self.scores.entry(step).or_default() += 1;
         *self.points.entry(step).or_default() += f64::from(record.result().points());
+        self.outcomes.count(record.score().into(), record.result());
     }
 
     /// The scale that fits results best: score units per unit of log-odds, from the mean points in
-    /// each step, by least squares over candidates. `None` without data.
+    /// each step, by least squares over candidates. Scores from [`Outcomes::LIMIT`] on do not count.
+    /// `None` without data.
     pub fn fitted_scale(&self) -> Option<i32> {
+        let steps = self.outcomes.steps(Self::STEP);
         let error = |scale: i32| -> f64 {
-            let step = |(&low, &count): (&i32, &u64)| {
-                let middle = f64::from(low + Self::STEP / 2) / f64::from(scale);
-                let expected = 1.0 / (1.0 + (-middle).exp());
-                let made = self.points.get(&low).copied().unwrap_or_default();
-                (made / count as f64 - expected).powi(2) * count as f64
+            let step = |step: &Step| {
+                let expected = 1.0 / (1.0 + (-step.score / f64::from(scale)).exp());
+                let [_, drawn, won] = step.shares;
+                (won + drawn / 2.0 - expected).powi(2) * step.positions as f64
             };
-            self.scores.iter().map(step).sum()
+            steps.iter().map(step).sum()
         };
         let best = (100..=3000).step_by(10).min_by(|&a, &b| error(a).total_cmp(&error(b)));
-        best.filter(|_| self.kept > 0)
+        best.filter(|_| !steps.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Position, train::WinDrawLoss};
+
+    #[test]
+    fn the_scale_is_fitted_to_undecided_positions() {
+        let mut statistics = Statistics::default();
+        let mut keep = |score, result, count| {
+            let record = Record::new(&Position::start(), score, result);
+            (0..count).for_each(|_| statistics.keep(&record));
+            statistics.fitted_scale()
+        };
+        assert_eq!(keep(3000, WinDrawLoss::Win, 1), None, "games are ended by such scores");
+        // At a score of scale · ln 3 the mover makes three points of four; at scale · ln 7 seven of
+        // eight. The scale is 500.
+        keep(549, WinDrawLoss::Win, 50);
+        keep(549, WinDrawLoss::Draw, 50);
+        keep(973, WinDrawLoss::Win, 75);
+        assert_eq!(keep(973, WinDrawLoss::Draw, 25), Some(500));
+        // Where the result only repeats the score.
+        for score in [2000, 2500, 3000] {
+            assert_eq!(keep(score, WinDrawLoss::Win, 500), Some(500));
+            assert_eq!(keep(-score, WinDrawLoss::Loss, 500), Some(500));
+        }
+        // A score below does count, wherever in its step.
+        assert!(keep(1999, WinDrawLoss::Loss, 100) > Some(600));
     }
 }
