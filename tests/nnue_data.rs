@@ -24,6 +24,8 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::AtomicBool,
+    thread,
+    time::{Duration, Instant},
 };
 
 /// A folder of its own for a test, removed at its end.
@@ -553,7 +555,7 @@ fn training_goes_on_in_its_order() {
     let whole = train("whole.nnue", "--seed 7");
 
     let mut expansion = Expansion::new(Filters::default());
-    expansion.add_file(&data).unwrap();
+    expansion.add_file(&data, |_| ()).unwrap();
     let (records, _) = expansion.finish(7);
     let shape = Shape { hidden: 16, buckets: 1 };
     let recipe = Recipe { shape, batch: 32, epochs: 5, seed: 7, ..Recipe::default() };
