@@ -66,7 +66,6 @@ impl Worker {
     /// The plies by which a late move is reduced, in 1024ths.
     pub(super) fn late_reduction<N: Node>(&self, here: &Here, late: &Late) -> i32 {
         let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
-        let table_captures = here.table_move.is_some_and(|m| self.is_capture_here(m));
         let was_pv = here.known.is_some_and(|entry| entry.was_pv);
         reduction(here.depth, late.count)
             + when(!here.improving, params::lmr_worsening())
@@ -75,7 +74,7 @@ impl Worker {
             - when(!N::PV && was_pv, params::lmr_was_pv())
             - when(here.in_check || late.gives_check, params::lmr_check())
             - when(late.is_capture, params::lmr_capture())
-            + when(table_captures && !late.is_capture, params::lmr_table_capture())
+            + when(here.table_captures && !late.is_capture, params::lmr_table_capture())
             + when(self.frame(here.ply + 1).cutoffs > 3, params::lmr_cutoffs())
             - late.history * 1024 / params::lmr_history()
     }

@@ -58,6 +58,8 @@ pub(super) struct Here {
     pub excluded: Option<Move>,
     pub known: Option<Entry>,
     pub table_move: Option<Move>,
+    /// Whether that move takes something.
+    pub table_captures: bool,
     /// The evaluation as the evaluator gives it; `None` in check.
     pub raw_eval: Option<Score>,
     /// The evaluation, corrected by experience.
@@ -129,8 +131,12 @@ impl Worker {
         }
 
         // 4. A node that the table knows no move of is probably not important: come back later
-        // (internal iterative reduction).
-        if depth >= params::iir_depth() && table_move.is_none() && (N::PV || cut_node) {
+        // (internal iterative reduction). On the principal variation a move found by a far
+        // shallower search is not much better.
+        let is_shallow =
+            |entry: Entry| N::PV && !N::ROOT && entry.depth + params::iir_shallow() < depth;
+        let is_unknown = table_move.is_none() || known.is_some_and(is_shallow);
+        if depth >= params::iir_depth() && is_unknown && (N::PV || cut_node) {
             depth -= 1;
         }
 
@@ -139,6 +145,9 @@ impl Worker {
         let eval = raw_eval.map(|raw| self.corrected(raw, ply));
         let estimate = eval.map(|eval| self.estimate(eval, known.as_ref()));
         self.frame_mut(ply).eval = eval;
+        if excluded.is_none() {
+            self.reward_prior_by_eval(eval, ply);
+        }
         let improving =
             eval.is_some_and(|now| self.eval_before(ply).is_some_and(|before| now > before));
         let context = self.context(ply);
@@ -152,6 +161,7 @@ impl Worker {
             excluded,
             known,
             table_move,
+            table_captures: table_move.is_some_and(|m| self.is_capture_here(m)),
             raw_eval,
             eval,
             estimate,
@@ -313,7 +323,8 @@ impl Worker {
                 score: if tainted { Score::DRAW } else { best_score },
                 bound: (!tainted).then_some(bound),
                 eval: raw_eval,
-                depth,
+                // Without a bound its depth is worth nothing, and must not keep a later one out.
+                depth: if tainted { 0 } else { depth },
                 was_pv: N::PV || known.is_some_and(|entry| entry.was_pv),
             };
             self.table.store(key, ply, entry);
@@ -366,7 +377,7 @@ impl Worker {
     /// Whether the table's scores can be trusted. At the natural limit none can: they were found
     /// with more moves left.
     pub(super) fn table_is_valid(&self) -> bool {
-        self.position.halfmove_clock() < params::TABLE_CLOCK_LIMIT
+        self.position.halfmove_clock() < self.rulings.table_clock_limit()
     }
 
     /// Whether a table entry tells on which side of `beta` the node is.
@@ -382,9 +393,13 @@ impl Worker {
         known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
     }
 
-    /// An evaluation set right by experience.
+    /// An evaluation set right by experience, and the nearer to a draw the longer nothing was taken
+    /// (an idea of Stockfish).
     pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
-        (raw + self.corrections.of(&self.position, self.last_moves(ply))).clamp_to_eval()
+        let score = raw + self.corrections.of(&self.position, self.last_moves(ply));
+        let fade = params::clock_fade();
+        let clock = i32::from(self.position.halfmove_clock()).min(fade);
+        (score - Score(score.0 * clock / fade)).clamp_to_eval()
     }
 
     /// The table's score where it tells more than the evaluation.
@@ -449,6 +464,21 @@ impl Worker {
             let bonus = history::bonus(here.depth) * params::prior_bonus() / 64;
             let context = self.context(before);
             self.histories.update_continuation(&context, played, bonus);
+        }
+    }
+
+    /// The opponent's last quiet move was as good as the evaluation has risen by it (an idea of
+    /// Stockfish).
+    fn reward_prior_by_eval(&mut self, now: Option<Score>, ply: usize) {
+        let (Some(now), Some(before)) = (now, ply.checked_sub(1)) else { return };
+        if let Frame { played: Some(played), quiet: true, eval: Some(then), .. } =
+            *self.frame(before)
+        {
+            // Both scores are their mover's: the opponent's gain is the negated sum.
+            let gain = -(then + now).0 * params::eval_bonus() / 16;
+            let most = params::eval_bonus_max();
+            let context = self.context(before);
+            self.histories.update_continuation(&context, played, gain.clamp(-most, most));
         }
     }
 

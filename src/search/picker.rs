@@ -32,6 +32,7 @@ pub struct Picker {
     /// A capture that loses more than this in exchange comes last, or not at all.
     threshold: Score,
     captures_only: bool,
+    checks_only: bool,
     list: ArrayVec<(Move, i32), MAX_MOVES>,
     next: usize,
     bad: ArrayVec<Move, MAX_MOVES>,
@@ -50,6 +51,7 @@ impl Picker {
             killers,
             threshold: Score::DRAW,
             captures_only: false,
+            checks_only: false,
             list: ArrayVec::new(),
             next: 0,
             bad: ArrayVec::new(),
@@ -76,12 +78,9 @@ impl Picker {
         self.stage == Stage::BadCaptures
     }
 
-    /// No quiet moves from now on.
+    /// Of the quiet moves only direct checks from now on, in any order.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Killers | Stage::Quiets | Stage::RemainingQuiets) {
-            self.stage = Stage::BadCaptures;
-            self.next = 0;
-        }
+        self.checks_only = true;
     }
 
     /// The next move, pseudo-legal.
@@ -142,7 +141,7 @@ impl Picker {
                     self.fill(Position::quiets, position, worth);
                     self.stage = Stage::RemainingQuiets;
                 }
-                Stage::RemainingQuiets => match self.best() {
+                Stage::RemainingQuiets => match self.next_quiet(position) {
                     Some(m) if self.killers.contains(&Some(m)) => {}
                     Some(m) => return Some(m),
                     None => {
@@ -194,6 +193,18 @@ impl Picker {
         self.list.extend(rest.map(|m| (m, worth(m))));
     }
 
+    /// The most promising quiet move left, or just the next check.
+    fn next_quiet(&mut self, position: &Position) -> Option<Move> {
+        if !self.checks_only {
+            return self.best();
+        }
+        let rest = &self.list[self.next..];
+        let checks = position.check_squares();
+        let skipped = rest.iter().position(|&(m, _)| is_direct_check(position, &checks, m))?;
+        self.next += skipped + 1;
+        Some(rest[skipped].0)
+    }
+
     /// The most promising move left in the list.
     fn best(&mut self) -> Option<Move> {
         let rest = &mut self.list[self.next..];
@@ -210,10 +221,14 @@ impl Picker {
     }
 }
 
+/// Whether the piece that moves is the one that gives check.
+fn is_direct_check(position: &Position, checks: &CheckSquares, m: Move) -> bool {
+    position.piece_on(m.from()).is_some_and(|piece| checks.contains(piece.kind(), m.to()))
+}
+
 /// Whether a quiet move gives check directly and loses nothing in exchange.
 fn is_safe_check(position: &Position, checks: &CheckSquares, m: Move) -> bool {
-    position.piece_on(m.from()).is_some_and(|piece| checks.contains(piece.kind(), m.to()))
-        && position.see_ge(m, Score::DRAW)
+    is_direct_check(position, checks, m) && position.see_ge(m, Score::DRAW)
 }
 
 /// A step of [`capture_worth`]'s ranks on the scale of the histories.
@@ -236,7 +251,7 @@ mod tests {
 
     fn drain(picker: &mut Picker, position: &Position) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories, &[None; 3])).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &[None; 4])).collect()
     }
 
     fn random_positions() -> impl Iterator<Item = (Position, Move)> {
@@ -288,15 +303,17 @@ mod tests {
     }
 
     #[test]
-    fn skipping_quiets_leaves_the_losing_captures() {
-        // The rook can take a protected soldier; everything else is quiet.
-        let position: Position = "3k5/9/4b4/9/6p2/9/6R2/9/9/4K4 w".parse().unwrap();
+    fn skipping_quiets_leaves_checks_and_losing_captures() {
+        // A rook can take a protected soldier; three quiet moves give check: g3d3, a0d0, a0a9.
+        let position: Position = "3k5/9/4b4/9/6p2/9/6R2/9/9/R3K4 w".parse().unwrap();
         let histories = Histories::default();
         let mut picker = Picker::all(&position, None, [None; 2]);
-        let first = picker.next(&position, &histories, &[None; 3]);
-        assert!(first.is_some_and(|m| position.piece_on(m.to()).is_none()));
+        let first = picker.next(&position, &histories, &[None; 4]);
+        assert!(first.is_some_and(|m| position.gives_check(m)));
         picker.skip_quiets();
         let rest = drain(&mut picker, &position);
-        assert_eq!(rest, ["g3g5".parse().unwrap()]);
+        let [second, third, last] = rest[..] else { panic!("{rest:?}") };
+        assert!(second != third && [second, third].iter().all(|&m| position.gives_check(m)));
+        assert_eq!(last, "g3g5".parse().unwrap());
     }
 }

@@ -151,7 +151,7 @@ impl Worker {
     }
 
     /// Whether a move may be left out of a shallow search; may tell the picker to leave all further
-    /// quiet moves out.
+    /// quiet moves out, but for checks.
     pub(super) fn is_futile(
         &self,
         here: &Here,
@@ -169,7 +169,9 @@ impl Worker {
             / (2 - i32::from(here.improving));
         if count as i32 > enough {
             picker.skip_quiets();
-            return true;
+            if !self.position.gives_check(m) {
+                return true;
+            }
         }
         let reduced = (depth - reduction(depth, count) / 1024).max(0);
         // Moves that never did any good.

@@ -1,6 +1,7 @@
 //! Repetitions inside the search tree: the keys on the way from the game's start to the node, and
 //! what the rules say of a cycle that closes there.
 
+use super::params;
 use crate::{
     board::Position,
     game::Game,
@@ -189,6 +190,7 @@ const REMEMBERED: usize = 1 << 14;
 pub struct Rulings {
     judge: Judge,
     known: HashMap<u64, CycleRuling>,
+    table_clock_limit: u16,
 }
 
 impl Default for Rulings {
@@ -200,7 +202,15 @@ impl Default for Rulings {
 impl Rulings {
     /// Rulings by these rules.
     pub fn new(rules: RuleSet) -> Self {
-        Self { judge: Judge::new(rules), known: HashMap::new() }
+        let limit = 2 * rules.switches().limit_rounds as u16;
+        let table_clock_limit = limit.saturating_sub(params::TABLE_CLOCK_MARGIN);
+        Self { judge: Judge::new(rules), known: HashMap::new(), table_clock_limit }
+    }
+
+    /// From so many plies without a capture on the natural limit is so near that scores found
+    /// elsewhere do not hold.
+    pub const fn table_clock_limit(&self) -> u16 {
+        self.table_clock_limit
     }
 
     /// The rules ruled by.
@@ -312,6 +322,9 @@ mod tests {
         assert!(!path.limit_reached(119, RuleSet::Cn1999));
         // Both sides' checks go beyond ten only if both check.
         assert!(path.limit_reached(100, RuleSet::League));
+        // Where that is near the table is not asked.
+        assert_eq!(Rulings::new(RuleSet::Cn1999).table_clock_limit(), 100);
+        assert_eq!(Rulings::new(RuleSet::League).table_clock_limit(), 80);
     }
 
     #[test]
