@@ -6,6 +6,7 @@ use super::{
     record::GameRecord,
     spec::EngineSpec,
 };
+use crate::types::fnv_1a;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
@@ -87,10 +88,7 @@ fn checksum(openings: &OpeningSource) -> String {
             .collect::<String>(),
         OpeningSource::Random(random) => format!("{random:?}"),
     };
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv_1a(text.as_bytes()))
 }
 
 /// What a journal holds.

@@ -7,6 +7,7 @@ use super::{
     optimiser::AdamW,
     trainer::{EpochReport, Recipe},
 };
+use crate::types::fnv_1a;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
@@ -135,12 +136,6 @@ fn split_head(content: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
 
-/// FNV-1a over 64 bits (Fowler, Noll and Vo).
-fn fnv_1a<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,13 +143,6 @@ mod tests {
         board::Position,
         train::{Record, WinDrawLoss, model::Shape},
     };
-
-    #[test]
-    fn hash_is_fnv_1a() {
-        // From the test vectors of the function's authors.
-        assert_eq!(fnv_1a(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fnv_1a(b"foobar"), 0x8594_4171_f739_67e8);
-    }
 
     #[test]
     fn data_is_known_by_every_record_and_its_place() {

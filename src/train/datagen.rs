@@ -16,7 +16,7 @@ use crate::{
     game::Game,
     rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
     search::{HashError, Limits, Outcome, Searcher},
-    types::{Score, Side},
+    types::{Score, Side, fnv_1a},
 };
 use rand::{SeedableRng, rngs::StdRng};
 use std::ops::{ControlFlow, Range};
@@ -68,10 +68,9 @@ impl Settings {
     /// FNV-1a of what the header does not hold by itself, folded to 16 bits; never 0.
     fn hash(&self) -> u16 {
         let numbers = [self.random_plies, self.balance.0 as u32, self.rules as u32];
-        let bytes = numbers.into_iter().flat_map(u32::to_le_bytes).chain(self.openings.bytes());
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u32::to_le_bytes).collect();
+        bytes.extend(self.openings.bytes());
+        let hash = fnv_1a(&bytes);
         let folded = hash ^ hash >> 32;
         (folded as u16 ^ (folded >> 16) as u16).max(1)
     }

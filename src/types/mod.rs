@@ -1,6 +1,7 @@
 //! The vocabulary of the engine: small value types that depend on nothing else.
 
 mod bitboard;
+mod hash;
 mod key;
 mod moves;
 mod piece;
@@ -9,6 +10,7 @@ mod side;
 mod square;
 
 pub use bitboard::Bitboard;
+pub use hash::fnv_1a;
 pub use key::Key;
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Kind, Piece};

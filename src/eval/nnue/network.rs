@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     board::Position,
-    types::{Score, Side},
+    types::{Score, Side, fnv_1a},
 };
 use once_cell::sync::Lazy;
 use std::{
@@ -152,7 +152,7 @@ impl Network {
             return Err(NetworkError::OutOfRange);
         }
         Ok(Self {
-            checksum: checksum(&[&header(&weights), &payload(&weights)]),
+            checksum: fnv_1a(header(&weights).iter().chain(&payload(&weights))),
             kernel: Kernel::detect(),
             lanes: weights.hidden / LANES,
             features: to_lanes(&weights.features),
@@ -207,7 +207,7 @@ impl Network {
         if found != expected {
             return Err(NetworkError::Length { expected, found });
         }
-        if u64_at(head, CHECKSUM_AT) != checksum(&[&head[MAGIC.len()..CHECKSUM_AT], payload]) {
+        if u64_at(head, CHECKSUM_AT) != fnv_1a(head[MAGIC.len()..CHECKSUM_AT].iter().chain(payload)) {
             return Err(NetworkError::Checksum);
         }
         let mut rest = payload;
@@ -358,12 +358,6 @@ fn to_lanes(values: &[i16]) -> Vec<Lane> {
     values.chunks_exact(LANES).map(lane).collect()
 }
 
-/// FNV-1a over 64 bits (Fowler, Noll and Vo) of these parts one after another.
-fn checksum(parts: &[&[u8]]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    parts.iter().copied().flatten().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
@@ -379,13 +373,6 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn checksum_is_fnv_1a() {
-        // From the test vectors of the function's authors.
-        assert_eq!(checksum(&[]), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(checksum(&[b"foo", b"bar"]), 0x8594_4171_f739_67e8);
-    }
 
     /// With one feature weight, one output weight and a bias the output can be done by hand.
     #[test]
