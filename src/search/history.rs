@@ -56,8 +56,8 @@ impl PieceTo {
     }
 }
 
-/// The moves 1, 2, 4 and 6 plies ago; `None` for a null move and before the root.
-pub type Context = [Option<PieceTo>; 4];
+/// The moves 1, 2 and 4 plies ago; `None` for a null move and before the root.
+pub type Context = [Option<PieceTo>; 3];
 
 /// The histories of one thread.
 pub struct Histories {

@@ -251,7 +251,7 @@ mod tests {
 
     fn drain(picker: &mut Picker, position: &Position) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories, &[None; 4])).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &[None; 3])).collect()
     }
 
     fn random_positions() -> impl Iterator<Item = (Position, Move)> {
@@ -308,7 +308,7 @@ mod tests {
         let position: Position = "3k5/9/4b4/9/6p2/9/6R2/9/9/R3K4 w".parse().unwrap();
         let histories = Histories::default();
         let mut picker = Picker::all(&position, None, [None; 2]);
-        let first = picker.next(&position, &histories, &[None; 4]);
+        let first = picker.next(&position, &histories, &[None; 3]);
         assert!(first.is_some_and(|m| position.gives_check(m)));
         picker.skip_quiets();
         let rest = drain(&mut picker, &position);

@@ -486,7 +486,7 @@ impl Worker {
     /// The moves that led to a ply.
     #[inline]
     pub(super) fn context(&self, ply: usize) -> Context {
-        [1, 2, 4, 6].map(|back| self.frames[ply.checked_sub(back)?].played)
+        [1, 2, 4].map(|back| self.frames[ply.checked_sub(back)?].played)
     }
 
     /// The last two moves before a ply.

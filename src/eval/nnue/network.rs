@@ -207,7 +207,8 @@ impl Network {
         if found != expected {
             return Err(NetworkError::Length { expected, found });
         }
-        if u64_at(head, CHECKSUM_AT) != fnv_1a(head[MAGIC.len()..CHECKSUM_AT].iter().chain(payload)) {
+        if u64_at(head, CHECKSUM_AT) != fnv_1a(head[MAGIC.len()..CHECKSUM_AT].iter().chain(payload))
+        {
             return Err(NetworkError::Checksum);
         }
         let mut rest = payload;
