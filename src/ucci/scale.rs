@@ -8,9 +8,9 @@
 use crate::types::Score;
 
 /// The score at which the mover wins half of the games.
-const WIN_HALF: f64 = 475.0;
+const WIN_HALF: f64 = 272.0;
 /// How many points of score take the odds of winning from e:1 to 1:1.
-const WIN_SPREAD: f64 = 303.0;
+const WIN_SPREAD: f64 = 198.0;
 
 /// Win, draw and loss of the mover in thousandths; they add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
