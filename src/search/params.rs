@@ -188,7 +188,7 @@ params! {
     /// After a reduced search: the score above the best up to which a ply less will do.
     lmr_shallower = 7 in -10000..=1000;
 
-    /// The evaluation is halved after half as many plies without a capture.
+    /// Each ply without a capture takes one part in so many of the evaluation away.
     clock_fade = 395 in 120..=10000;
 
     /// Quiescence: a capture must come this close to alpha.
