@@ -80,7 +80,7 @@ impl Settings {
 const HARD_FACTOR: u64 = 8;
 /// A start is judged with this many times the nodes of a move.
 const BALANCE_FACTOR: u64 = 5;
-/// Memory for each player's hash table; the searches are short.
+/// Memory for a worker's hash table; the searches are short.
 const HASH_MEBIBYTES: usize = 2;
 /// A game is won when the score has been beyond this for [`WIN_PLIES`].
 const WIN_SCORE: i32 = 2000;
@@ -104,26 +104,24 @@ pub fn generate(
     try_in_order(
         numbers,
         workers,
-        || Players::new(settings),
-        |players, number| players.play(number),
+        || Player::new(settings),
+        |player, number| player.play(number),
         on_game,
     )
 }
 
-/// Two players with a hash table each.
-struct Players<'a> {
+/// One searcher that plays both sides: what one side found serves the other.
+struct Player<'a> {
     settings: &'a Settings,
-    searchers: [Searcher; 2],
+    searcher: Searcher,
 }
 
-impl<'a> Players<'a> {
+impl<'a> Player<'a> {
     fn new(settings: &'a Settings) -> Result<Self, HashError> {
-        let mut searchers = [Searcher::new(HASH_MEBIBYTES)?, Searcher::new(HASH_MEBIBYTES)?];
-        for searcher in &mut searchers {
-            searcher.set_backend(settings.backend.clone());
-            searcher.set_rules(settings.rules);
-        }
-        Ok(Self { settings, searchers })
+        let mut searcher = Searcher::new(HASH_MEBIBYTES)?;
+        searcher.set_backend(settings.backend.clone());
+        searcher.set_rules(settings.rules);
+        Ok(Self { settings, searcher })
     }
 
     fn play(&mut self, number: u64) -> GameRecord {
@@ -132,7 +130,7 @@ impl<'a> Players<'a> {
         loop {
             let lines = &self.settings.openings;
             let start = random_opening(self.settings.random_plies, lines, &mut random);
-            self.searchers.iter_mut().for_each(Searcher::clear);
+            self.searcher.clear();
             if let Some(start) = start.filter(|start| self.is_balanced(start)) {
                 return self.play_from(start);
             }
@@ -141,8 +139,8 @@ impl<'a> Players<'a> {
 
     fn is_balanced(&mut self, start: &Position) -> bool {
         let nodes = self.settings.soft_nodes * BALANCE_FACTOR;
-        let outcome = search(&mut self.searchers[0], &Game::new(start.clone()), nodes);
-        self.searchers[0].clear();
+        let outcome = search(&mut self.searcher, &Game::new(start.clone()), nodes);
+        self.searcher.clear();
         outcome.score.0.abs() <= self.settings.balance.0
     }
 
@@ -155,8 +153,7 @@ impl<'a> Players<'a> {
                 break end;
             }
             let side = game.position().side();
-            let searcher = &mut self.searchers[side.index()];
-            let outcome = search(searcher, &game, self.settings.soft_nodes);
+            let outcome = search(&mut self.searcher, &game, self.settings.soft_nodes);
             let Some(best) = outcome.best else { break (won_by(!side), Ending::Mate) };
             let score = outcome.score;
             moves.push(ScoredMove { played: best, score: score.0 as i16 });
