@@ -28,14 +28,14 @@ run: build ## Let the engine answer a real UCCI dialogue and show where the bina
 	@echo "$(CURDIR)/$(RELEASE)$(SUFFIX)"
 
 test: ## Format check, clippy, all tests, documentation
-	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --features tune -- -D warnings
-	$(CARGO) test
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	$(CARGO) test --workspace
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 perft: ## The published perft counts to depth 5
-	$(CARGO) test --test perft -- --include-ignored
+	$(CARGO) test -p xiangqi --test perft -- --include-ignored
 
 mates: ## Rates of mates found within a second or two, and the composed endgames
 	$(CARGO) test --release --test mates -- --ignored --nocapture --test-threads 1
@@ -44,8 +44,8 @@ bench: build ## The engine's fingerprint: nodes of a fixed search
 	$(RELEASE) bench
 
 lint: ## Format check and clippy only
-	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
 # Most users sit at Windows. Checking needs no linker for the target, only its standard library.
 PORTABLE_TARGETS := x86_64-pc-windows-gnu aarch64-unknown-linux-gnu
@@ -53,11 +53,11 @@ PORTABLE_TARGETS := x86_64-pc-windows-gnu aarch64-unknown-linux-gnu
 portable: ## Clippy for Windows and for 64-bit ARM (fetches their standard libraries with rustup)
 	rustup target add $(PORTABLE_TARGETS)
 	for target in $(PORTABLE_TARGETS); do \
-	  $(CARGO) clippy --all-targets --target $$target -- -D warnings || exit 1; \
+	  $(CARGO) clippy --workspace --all-targets --target $$target -- -D warnings || exit 1; \
 	done
 
 doc: ## Build the documentation of the code
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 smoke: ## 20 short games of the assertion build against itself over UCCI
 	SELFPLAY_GAMES=20 SELFPLAY_NODES=200 $(CARGO) test --test selfplay -- --ignored --nocapture

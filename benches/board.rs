@@ -1,10 +1,11 @@
 //! Speed of the board: generating, making, exchanges, perft. `cargo bench --bench board`.
 
-use chuhe::{
+use chuhe::eval::see;
+use divan::{Bencher, black_box};
+use xiangqi::{
     board::{Legality, Position, perft},
     types::MoveList,
 };
-use divan::{Bencher, black_box};
 
 const POSITIONS: [&str; 3] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
@@ -70,7 +71,7 @@ fn gives_check_of_every_move(bencher: Bencher, index: usize) {
 fn see_of_every_move(bencher: Bencher, index: usize) {
     let position = position(index);
     let moves = position.legal_moves();
-    bencher.bench(|| moves.iter().map(|&m| black_box(&position).see(m).0).sum::<i32>());
+    bencher.bench(|| moves.iter().map(|&m| see(black_box(&position), m).0).sum::<i32>());
 }
 
 #[divan::bench(args = [0, 1, 2])]

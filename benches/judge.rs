@@ -2,13 +2,13 @@
 //! in sharp endgames, how long a ruling takes: typical, rare and worst. Data that is not there is
 //! passed over.
 
-use chuhe::{
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use std::{path::PathBuf, time::Instant};
+use xiangqi::{
     board::Position,
     game::Game,
     rules::{Judge, RuleSet, judge},
 };
-use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
-use std::{path::PathBuf, time::Instant};
 
 /// Cycles judged of each kind.
 const CYCLES: usize = 5_000;

@@ -2,15 +2,15 @@
 //! `fake_engine PROTOCOL BEHAVIOUR [DETAIL]`. Otherwise it plays legal moves picked by the position
 //! alone, so that it plays the same game every time.
 
-use chuhe::{
-    board::Position,
-    game::Game,
-    types::{Move, Square},
-};
 use std::{
     io::{BufRead, Write},
     process::{Command, Stdio},
     time::Duration,
+};
+use xiangqi::{
+    board::Position,
+    game::Game,
+    types::{Move, Square},
 };
 
 fn main() {

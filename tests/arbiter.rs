@@ -3,12 +3,9 @@
 
 mod fakes;
 
-use chuhe::{
-    arbiter::{
-        Conditions, Contest, EngineSpec, GameRecord, Opening, OpeningSource, Shard, Termination,
-        Verdict, contest,
-    },
-    types::Side,
+use chuhe::arbiter::{
+    Conditions, Contest, EngineSpec, GameRecord, Opening, OpeningSource, Shard, Termination,
+    Verdict, contest,
 };
 use fakes::fake;
 use std::{
@@ -17,6 +14,7 @@ use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
+use xiangqi::types::Side;
 
 /// A match of two engines with short patience, from the start position.
 fn contest(engines: [&str; 2], games: u32) -> Contest {

@@ -297,7 +297,7 @@ fn genfens_answers_as_openbench_expects() {
         text.lines().map(|line| line.strip_prefix("info string genfens ").unwrap()).collect();
     assert_eq!(fens.len(), 5);
     for fen in &fens {
-        let position: chuhe::board::Position = fen.parse().unwrap();
+        let position: xiangqi::board::Position = fen.parse().unwrap();
         assert!(!position.in_check() && position.has_legal_move());
     }
     assert_eq!(text, call("genfens 5 seed 42 book None"));

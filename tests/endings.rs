@@ -3,13 +3,13 @@
 
 mod retrograde;
 
-use chuhe::{
-    board::Position,
-    eval::{Backend, Evaluator},
-    types::{Kind, Score, Side},
-};
+use chuhe::eval::{Backend, Evaluator, Score};
 use rand::{SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use retrograde::{Solver, Value};
+use xiangqi::{
+    board::Position,
+    types::{Kind, Side},
+};
 
 /// The share of positions with `side` to move that Red wins, in percent.
 fn won_by_red(solver: &mut Solver, letters: &str, side: Side) -> f64 {

@@ -1,11 +1,11 @@
 //! The hand-written evaluation: symmetries, and what a beginner knows.
 
+#[path = "../crates/xiangqi/tests/common/mod.rs"]
 mod common;
 
 use chuhe::{
-    board::Position,
     eval::{
-        evaluate,
+        Score, evaluate,
         hce::{FULL_PHASE, Sink, collect, phase},
         params::{COUNT, MATERIAL, TEMPO, WEIGHTS},
     },
@@ -14,9 +14,12 @@ use chuhe::{
         model::Target,
         tune::{Samples, Settings, fit, tables},
     },
-    types::{Kind, Score, Side},
 };
 use common::walk_positions;
+use xiangqi::{
+    board::Position,
+    types::{Kind, Side},
+};
 
 #[test]
 fn colours_and_left_and_right_do_not_matter() {

@@ -2,16 +2,14 @@
 
 mod client;
 
-use chuhe::{
-    board::Position,
-    eval::nnue::{Network, QA, QB, Weights, builtin, features},
-};
+use chuhe::eval::nnue::{Network, QA, QB, Weights, builtin, features};
 use client::Client;
 use std::{
     env, fs,
     path::{Path, PathBuf},
     time::Duration,
 };
+use xiangqi::board::Position;
 
 /// A folder whose name holds blanks and Chinese characters; removed in the end.
 struct Folder(PathBuf);

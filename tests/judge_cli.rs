@@ -122,7 +122,8 @@ fn whole_output_on_every_case() {
         games += 1;
     };
     let read = |path: &str| std::fs::read_to_string(root.join(path)).ok();
-    let own: Value = serde_json::from_str(&read("tests/data/cn1999.json").unwrap()).unwrap();
+    let own: Value =
+        serde_json::from_str(&read("crates/xiangqi/tests/data/cn1999.json").unwrap()).unwrap();
     own.as_array().unwrap().iter().for_each(&mut add);
     if let Some(text) = read("../shared/corpus/rules.json") {
         let corpus: Value = serde_json::from_str(&text).unwrap();

@@ -1,14 +1,14 @@
 //! Forced mates are found. The rates over the whole collections are printed by `make mates`.
 
+#[path = "../crates/xiangqi/tests/common/mod.rs"]
 mod common;
 
 use chuhe::{
-    board::Position,
-    game::Game,
+    eval::Score,
     search::{Limits, Searcher},
-    types::Score,
 };
 use std::time::{Duration, Instant};
+use xiangqi::{board::Position, game::Game};
 
 /// A position with a mate for the side to move.
 #[derive(serde::Deserialize)]

@@ -1,15 +1,15 @@
 //! Properties of the network evaluation, on networks with random weights.
 
-use chuhe::{
-    board::Position,
-    eval::{
-        Backend, Evaluator,
-        nnue::{Kernel, Network, NetworkError, QA, QB, Weights, builtin, features},
-    },
-    types::{Move, Score, Side},
+use chuhe::eval::{
+    Backend, Evaluator, Score,
+    nnue::{Kernel, Network, NetworkError, QA, QB, Weights, builtin, features},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use std::{path::Path, sync::Arc};
+use xiangqi::{
+    board::Position,
+    types::{Move, Side},
+};
 
 /// Weights of the size that training produces, with some at the limits of the format.
 fn random_weights(hidden: usize, buckets: usize, seed: u64) -> Weights {

@@ -1,10 +1,7 @@
 //! Game files, generation, re-scoring and expansion.
 
 use chuhe::{
-    board::Position,
     eval::Backend,
-    game::Game,
-    rules::{RuleSet, Status, judge},
     train::{
         Recipe, Record, Trainer, WinDrawLoss,
         datagen::{Settings, generate},
@@ -14,7 +11,6 @@ use chuhe::{
         model::Shape,
         rescore::rescore,
     },
-    types::Side,
 };
 use std::{
     collections::HashMap,
@@ -26,6 +22,12 @@ use std::{
     sync::atomic::AtomicBool,
     thread,
     time::{Duration, Instant},
+};
+use xiangqi::{
+    board::Position,
+    game::Game,
+    rules::{RuleSet, Status, judge},
+    types::Side,
 };
 
 /// A folder of its own for a test, removed at its end.

@@ -1,14 +1,12 @@
 //! The trainer: its gradient against finite differences, repeatability, resuming, quantisation.
 
 use chuhe::{
-    board::Position,
     eval::nnue::{Network, QA, QB, builtin, features},
     train::{
         Active, Checkpoint, Decoder, Recipe, Record, Trainer, WinDrawLoss, curve,
         dataset::Dataset,
         model::{Model, Shape, Target},
     },
-    types::{Kind, Side},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use std::{
@@ -17,6 +15,10 @@ use std::{
     process::{self, Command, Output, Stdio},
     sync::atomic::AtomicBool,
     time::Instant,
+};
+use xiangqi::{
+    board::Position,
+    types::{Kind, Side},
 };
 
 /// Positions of random games.

@@ -4,14 +4,17 @@
 //! `RULE_GAMES` and `RULE_NODES` set the length (default: 500 games at 2500 nodes a move).
 
 use chuhe::{
-    game::Game,
-    rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
+    eval::Score,
     search::{Limits, Searcher},
     train::opening::{OpeningLines, random_opening},
-    types::{Move, Score, Side},
 };
 use rand::{SeedableRng, rngs::StdRng};
 use std::{collections::BTreeMap, env};
+use xiangqi::{
+    game::Game,
+    rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
+    types::{Move, Side},
+};
 
 const RULES: RuleSet = RuleSet::Cn1999;
 /// Random moves before the first one that is thought about.

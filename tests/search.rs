@@ -1,12 +1,11 @@
 //! The search from outside: what it promises for any position, and to whoever runs it.
 
 use chuhe::{
-    board::Position,
-    game::Game,
+    eval::Score,
     search::{Bound, Clock, Limits, Outcome, Searcher},
-    types::{Move, Score},
 };
 use std::time::{Duration, Instant};
+use xiangqi::{board::Position, game::Game, types::Move};
 
 const MIDDLEGAME: &str = "r2akab1r/9/2n1b1nc1/p1p1p1p1p/9/2P3P2/P3P3P/1CN1C1N2/9/R1BAKABR1 b";
 

@@ -1,16 +1,17 @@
 //! The search obeys the repetition rules (棋例): it does not complete a cycle that loses, holds on
 //! where the other side would lose, and says so without calling it a mate.
 
+#[path = "../crates/xiangqi/tests/common/mod.rs"]
 mod common;
 
-use chuhe::{
+use chuhe::search::{Limits, Outcome, Searcher};
+use std::time::Duration;
+use xiangqi::{
     board::Position,
     game::Game,
     rules::{CycleRuling, RuleSet, judge},
-    search::{Limits, Outcome, Searcher},
     types::Move,
 };
-use std::time::Duration;
 
 fn game(fen: &str, moves: &str) -> Game {
     let start: Position = fen.parse().expect(fen);
@@ -139,7 +140,7 @@ fn a_win_by_rule_is_no_mate_and_is_explained() {
         assert!(!report.score.is_mate(), "{}", report.score);
         if report.score.is_rule() {
             let ruling = report.ruling.expect("a rule score comes with its ruling");
-            assert_eq!(ruling.cycle_ruling, CycleRuling::Forbidden(chuhe::types::Side::Red));
+            assert_eq!(ruling.cycle_ruling, CycleRuling::Forbidden(xiangqi::types::Side::Red));
             explained += 1;
         }
     });

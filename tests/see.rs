@@ -1,6 +1,10 @@
 //! Exchanges worked out by hand. R = 900, H = C = 400, A = E = 160, P = 100.
 
-use chuhe::board::Position;
+#[path = "../crates/xiangqi/tests/common/mod.rs"]
+mod common;
+
+use chuhe::eval::{see, see_ge};
+use xiangqi::board::Position;
 
 #[test]
 fn exchanges_by_hand() {
@@ -44,14 +48,26 @@ fn exchanges_by_hand() {
         let position: Position = fen.parse().expect(fen);
         let m = m.parse().unwrap();
         assert!(position.is_legal(m), "{m} in {fen}");
-        assert_eq!(position.see(m).0, expected, "{m} in {fen}");
+        assert_eq!(see(&position, m).0, expected, "{m} in {fen}");
         for threshold in [-1000, -500, -100, 0, 1, 100, 160, 400, 401, 900] {
-            let threshold = chuhe::types::Score(threshold);
+            let threshold = chuhe::eval::Score(threshold);
             assert_eq!(
-                position.see_ge(m, threshold),
-                position.see(m) >= threshold,
+                see_ge(&position, m, threshold),
+                see(&position, m) >= threshold,
                 "{m} >= {threshold} in {fen}"
             );
+        }
+    }
+}
+
+#[test]
+fn flipped_and_mirrored_exchanges_are_worth_the_same() {
+    for position in common::walk_positions(500..530, 150) {
+        let (flip, mirror) = (position.colour_flipped(), position.mirrored());
+        for m in position.legal_moves() {
+            let worth = see(&position, m);
+            assert_eq!(worth, see(&flip, m.flipped()), "{m} in {position:?}");
+            assert_eq!(worth, see(&mirror, m.mirrored()), "{m} in {position:?}");
         }
     }
 }

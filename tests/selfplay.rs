@@ -5,10 +5,10 @@
 
 mod client;
 
-use chuhe::{game::Game, rules, types::Move};
 use client::{Client, is_answer};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use std::{collections::BTreeMap, env, time::Duration};
+use xiangqi::{game::Game, rules, types::Move};
 
 const STALL: Duration = Duration::from_secs(60);
 const MAX_PLIES: usize = 400;

@@ -2,7 +2,7 @@
 //! its legal moves can be made and taken back.
 #![no_main]
 
-use chuhe::board::Position;
+use xiangqi::board::Position;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

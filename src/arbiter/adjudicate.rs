@@ -4,8 +4,8 @@ use super::{
     outcome::{End, Termination},
     player::EngineScore,
 };
-use crate::types::Side;
 use std::{fmt, str::FromStr};
+use xiangqi::types::Side;
 
 /// When scores end a game. Scores are in the engines' unit, about hundredths of a soldier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Which moves the side to move may not play, because the repetition rule would make it lose.
 
-use crate::{
+use xiangqi::{
     game::Game,
     rules::{self, RuleSet, Status},
     types::{Key, Move, Side},

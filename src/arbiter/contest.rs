@@ -10,10 +10,7 @@ use super::{
     record::GameRecord,
     spec::EngineSpec,
 };
-use crate::{
-    search::{STACK_BYTES, Searcher},
-    types::Side,
-};
+use crate::search::{STACK_BYTES, Searcher};
 use std::{
     collections::BTreeSet,
     path::PathBuf,
@@ -24,6 +21,7 @@ use std::{
     thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
+use xiangqi::types::Side;
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,13 +4,13 @@ use super::{
     player::{EngineScore, Task},
     spec::{Protocol, Ranks, Unit},
 };
-use crate::{
+use crate::search::Clock;
+use std::{fmt::Write, time::Duration};
+use xiangqi::{
     board::START_FEN,
     game::Game,
-    search::Clock,
     types::{Move, Side, Square},
 };
-use std::{fmt::Write, time::Duration};
 
 /// How to talk to one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,9 @@
 //! Tests of what is said to engines and read from them.
 
 use super::*;
-use crate::{arbiter::Limit, board::Position};
+use crate::arbiter::Limit;
 use std::sync::atomic::AtomicBool;
+use xiangqi::board::Position;
 
 const UCCI: Dialect =
     Dialect { protocol: Protocol::Ucci, ranks: Ranks::FromZero, unit: Unit::Millis };

@@ -10,14 +10,14 @@ use super::{
     player::{Answer, Player, Task, Thought},
     record::PlyRecord,
 };
-use crate::{
-    game::Game,
-    rules::{self, RuleSet, Status},
-    types::{Move, Side},
-};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
+};
+use xiangqi::{
+    game::Game,
+    rules::{self, RuleSet, Status},
+    types::{Move, Side},
 };
 
 /// What holds for every game of a match.

@@ -5,16 +5,15 @@ use super::{
     spec::EngineSpec,
 };
 use crate::{
-    eval::Backend,
-    rules::RuleSet,
+    eval::{Backend, Score},
     search::{Limits, Searcher},
-    types::Score,
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::Ordering,
     time::Instant,
 };
+use xiangqi::rules::RuleSet;
 
 /// Hash table of a player that is not told otherwise, in MiB. Small, because a fresh game clears
 /// it and a match at few nodes plays many games.

@@ -1,12 +1,15 @@
 //! Where games begin: lists of moves or of FENs, or random positions that are about level.
 
 use crate::{
-    board::{Position, START_FEN},
-    game::Game,
+    eval::Score,
     search::{Limits, Searcher},
-    types::{Move, Score},
 };
 use std::fmt;
+use xiangqi::{
+    board::{Position, START_FEN},
+    game::Game,
+    types::Move,
+};
 
 /// A start position and the moves that are played for both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]

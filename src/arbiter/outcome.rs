@@ -1,8 +1,8 @@
 //! How a game ended, and by what.
 
-use crate::types::Side;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use xiangqi::types::Side;
 
 /// Who gets the point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use super::{
     player::EngineScore,
     record::{GameRecord, PlyRecord},
 };
-use crate::{board::START_FEN, types::Side};
 use std::fmt::Write;
+use xiangqi::{board::START_FEN, types::Side};
 
 /// What a PGN says besides the game.
 #[derive(Clone, PartialEq, Eq, Debug)]

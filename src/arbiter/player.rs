@@ -1,9 +1,10 @@
 //! What the referee asks of a player, and what it gets back.
 
 use super::limit::Limit;
-use crate::{game::Game, search::Clock, types::Move};
+use crate::search::Clock;
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::atomic::AtomicBool, time::Duration};
+use xiangqi::{game::Game, types::Move};
 
 /// A score as the engine reported it, from the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

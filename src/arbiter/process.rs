@@ -2,7 +2,6 @@
 //! never outlives it.
 
 use super::spec::EngineSpec;
-use crate::notation::decode;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::{
     fs::{File, OpenOptions},
@@ -15,6 +14,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use xiangqi::notation::decode;
 
 /// A line is cut here; the rest of it is dropped.
 const MAX_LINE_BYTES: usize = 64 * 1024;

@@ -4,7 +4,7 @@ use super::{
     game::board_verdict,
     outcome::{End, Termination, Verdict},
 };
-use crate::{game::Game, notation::Record, rules::RuleSet};
+use xiangqi::{game::Game, notation::Record, rules::RuleSet};
 
 /// Replays a game and compares its result with what the rules say.
 ///
@@ -64,7 +64,7 @@ fn ends_on_board(reason: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_pgn;
+    use xiangqi::notation::parse_pgn;
 
     /// Two rooks mate on the back rank.
     const MATE: &str = "[Game \"Chinese Chess\"]\n[Result \"1-0\"]\n[Rules \"cn1999\"]\n\

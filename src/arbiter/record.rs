@@ -1,12 +1,12 @@
 //! What is kept of a game: enough to write its PGN, to judge it again, and to count it.
 
 use super::{outcome::End, player::EngineScore};
-use crate::{
+use serde::{Deserialize, Serialize};
+use xiangqi::{
     board::Position,
     game::Game,
     types::{Move, Side},
 };
-use serde::{Deserialize, Serialize};
 
 /// One ply that an engine played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -2,17 +2,16 @@
 
 use super::{Failure, training};
 use crate::{
-    notation::decode,
-    rules::RuleSet,
+    eval::Score,
     train::{
         datagen::{Settings, generate},
         format::GameWriter,
         merge::Tally,
         opening::OpeningLines,
     },
-    types::Score,
 };
 use std::{fs, ops::ControlFlow, path::PathBuf, time::Instant};
+use xiangqi::{notation::decode, rules::RuleSet};
 
 #[derive(clap::Args)]
 #[command(

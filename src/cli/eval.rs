@@ -1,15 +1,12 @@
 //! `chuhe eval`: the static evaluation, and the parts of the hand-written one.
 
 use super::{Failure, training};
-use crate::{
-    board::Position,
-    eval::{
-        evaluate,
-        hce::{FULL_PHASE, Sink, collect, phase},
-        params::{COUNT, TERMS, WEIGHTS},
-    },
-    types::Side,
+use crate::eval::{
+    evaluate,
+    hce::{FULL_PHASE, Sink, collect, phase},
+    params::{COUNT, TERMS, WEIGHTS},
 };
+use xiangqi::{board::Position, types::Side};
 
 #[derive(clap::Args)]
 pub struct Arguments {

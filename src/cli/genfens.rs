@@ -4,9 +4,9 @@
 use super::Failure;
 use crate::{
     arbiter::{Opening, RandomOpenings, SplitMix, parse_openings},
-    notation::decode,
     search::Searcher,
 };
+use xiangqi::notation::decode;
 
 /// What the one argument asks for.
 #[derive(PartialEq, Eq, Debug)]

@@ -1,7 +1,13 @@
 //! `chuhe judge`: the ruling on a game's repetition, as JSON or as a report to be read.
 
 use super::Failure;
-use crate::{
+use serde::Serialize;
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+use xiangqi::{
     board::Position,
     game::Game,
     notation::{chinese_move, chinese_name, decode, parse_move, parse_pgn},
@@ -10,12 +16,6 @@ use crate::{
         natural_limit,
     },
     types::{Bitboard, Side, Square},
-};
-use serde::Serialize;
-use std::{
-    fmt::Write as _,
-    io::{self, Write as _},
-    path::{Path, PathBuf},
 };
 
 #[derive(clap::Args)]

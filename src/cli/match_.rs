@@ -1,17 +1,13 @@
 //! `chuhe match`: engine against engine.
 
 use super::Failure;
-use crate::{
-    arbiter::{
-        Adjudication, Decision, EngineSpec, GameRecord, RandomOpenings, Sprt, Standing, Summary,
-        contest::{self, Contest, OpeningSource, Shard, Workload},
-        duration_from_seconds,
-        game::Conditions,
-        journal::{self, Contents, Identity, Journal},
-        parse_openings, pgn, recheck,
-    },
-    notation::{decode, parse_pgn},
-    rules::RuleSet,
+use crate::arbiter::{
+    Adjudication, Decision, EngineSpec, GameRecord, RandomOpenings, Sprt, Standing, Summary,
+    contest::{self, Contest, OpeningSource, Shard, Workload},
+    duration_from_seconds,
+    game::Conditions,
+    journal::{self, Contents, Identity, Journal},
+    parse_openings, pgn, recheck,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -24,6 +20,10 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
+};
+use xiangqi::{
+    notation::{decode, parse_pgn},
+    rules::RuleSet,
 };
 
 #[derive(clap::Args)]
@@ -223,7 +223,7 @@ impl PgnFile {
     }
 
     fn text(&self, record: &GameRecord) -> String {
-        let sides = crate::types::Side::ALL.map(|side| &self.engines[record.engine_of(side)]);
+        let sides = xiangqi::types::Side::ALL.map(|side| &self.engines[record.engine_of(side)]);
         let heading = pgn::Heading {
             players: sides.map(|spec| spec.name.clone()),
             limits: sides.map(|spec| spec.limit.to_string()),

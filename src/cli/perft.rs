@@ -1,8 +1,8 @@
 //! `chuhe perft`: counts leaf nodes.
 
 use super::Failure;
-use crate::board::{MAX_PERFT_DEPTH, Position, divide, perft};
 use std::time::Instant;
+use xiangqi::board::{MAX_PERFT_DEPTH, Position, divide, perft};
 
 #[derive(clap::Args)]
 pub struct Arguments {

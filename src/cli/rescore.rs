@@ -1,12 +1,9 @@
 //! `chuhe rescore`: new scores for old games.
 
 use super::{Failure, dataset::tell_torn, training};
-use crate::{
-    rules::RuleSet,
-    train::{
-        format::{GameReader, GameWriter, Header},
-        rescore::{rescore, settings_hash, skip_done},
-    },
+use crate::train::{
+    format::{GameReader, GameWriter, Header},
+    rescore::{rescore, settings_hash, skip_done},
 };
 use std::{
     iter,
@@ -14,6 +11,7 @@ use std::{
     path::PathBuf,
     sync::atomic::{AtomicU64, Ordering},
 };
+use xiangqi::rules::RuleSet;
 
 #[derive(clap::Args)]
 #[command(after_help = "The same command goes on where it was stopped.")]

@@ -1,11 +1,9 @@
 //! `chuhe speedtest`: nodes per second with one thread, two, and so on.
 
 use super::Failure;
-use crate::{
-    game::Game,
-    search::{Limits, Searcher},
-};
+use crate::search::{Limits, Searcher};
 use std::time::{Duration, Instant};
+use xiangqi::game::Game;
 
 #[derive(clap::Args)]
 pub struct Arguments {

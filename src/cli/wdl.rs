@@ -3,13 +3,14 @@
 use super::Failure;
 use crate::{
     arbiter::{EngineScore, GameRecord, Protocol, Verdict, journal},
+    eval::Score,
     train::{WinDrawLoss, chances::Outcomes, format::GameReader},
-    types::{Score, Side},
 };
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
 };
+use xiangqi::types::Side;
 
 /// Fits the curve to the games of these files, and shows it beside what it was fitted to.
 pub fn fit(files: &[PathBuf]) -> Result<String, Failure> {

@@ -8,9 +8,10 @@
 //! one guard more: of the weaker side, where that held already (a soldier or a cannon against more
 //! guards), or of the stronger side, where it won already (a cannon with advisors).
 
-use crate::{
+use crate::eval::Score;
+use xiangqi::{
     board::Position,
-    types::{Kind, Score, Side},
+    types::{Kind, Side},
 };
 
 /// What an ending comes to in nearly all of its positions.

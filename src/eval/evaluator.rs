@@ -4,11 +4,9 @@ use super::{
     endings, evaluate,
     nnue::{self, AccumulatorStack, Network, NetworkError},
 };
-use crate::{
-    board::Position,
-    types::{Move, Score},
-};
+use crate::eval::Score;
 use std::{path::Path, sync::Arc};
+use xiangqi::{board::Position, types::Move};
 
 /// Which evaluation is used; by default the network inside the program.
 #[derive(Clone, Debug)]

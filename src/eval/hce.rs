@@ -4,9 +4,10 @@
 //! collect the counts through a [`Sink`].
 
 use super::params::{self, WEIGHTS};
-use crate::{
+use crate::eval::Score;
+use xiangqi::{
     board::{Position, attacks},
-    types::{Bitboard, Kind, Score, Side, Square},
+    types::{Bitboard, Kind, Side, Square},
 };
 
 /// Where the counts of the terms go.

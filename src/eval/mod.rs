@@ -5,6 +5,10 @@ mod evaluator;
 pub mod hce;
 pub mod nnue;
 pub mod params;
+mod score;
+mod see;
 
 pub use evaluator::{Backend, Evaluator};
 pub use hce::evaluate;
+pub use score::{MAX_PLY, Score};
+pub use see::{see, see_ge, value as see_value};

@@ -1,7 +1,7 @@
 //! Every weight of the hand-written evaluation, in one table that a tuner can walk.
 //!
 //! A weight is a pair: its worth in the middlegame and in the endgame, on the scale of
-//! [`Score::MINOR`](crate::types::Score::MINOR). Tables of squares are seen from Red's side, rank 0
+//! [`Score::MINOR`](crate::eval::Score::MINOR). Tables of squares are seen from Red's side, rank 0
 //! first, files a to e; files f to i are their mirror.
 //!
 //! They were fitted to games by `chuhe tune`; `docs/strength.md` says how and what it brought.

@@ -2,11 +2,11 @@
 //! run and machine, changed by every change that alters how the engine plays.
 
 use super::{Limits, Searcher};
-use crate::game::Game;
 use std::{
     fmt,
     time::{Duration, Instant},
 };
+use xiangqi::game::Game;
 
 /// The depth of the fingerprint, in plies.
 pub const DEPTH: u32 = 12;
@@ -87,7 +87,7 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use xiangqi::board::Position;
 
     #[test]
     fn every_position_counts() {

@@ -1,11 +1,12 @@
 //! Ways to play other than plainly best, for users who ask for them: chance, taste, and weakness.
 
 use super::worker::RootMove;
-use crate::{
-    board::Position,
-    types::{Kind, Score, Side},
-};
+use crate::eval::Score;
 use rand::Rng;
+use xiangqi::{
+    board::Position,
+    types::{Kind, Side},
+};
 
 /// What the engine likes apart from what is best, as UCCI's options `randomness` and `style` set
 /// it. The default likes nothing.
@@ -97,10 +98,8 @@ impl Skill {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        game::Game,
-        search::{Limits, Searcher},
-    };
+    use crate::search::{Limits, Searcher};
+    use xiangqi::game::Game;
 
     #[test]
     fn a_plain_character_changes_nothing() {

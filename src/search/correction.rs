@@ -6,9 +6,10 @@ use super::{
     memory::boxed,
     params,
 };
-use crate::{
+use crate::eval::Score;
+use xiangqi::{
     board::Position,
-    types::{Key, Score, Side},
+    types::{Key, Side},
 };
 
 const BUCKETS: usize = 1 << 14;

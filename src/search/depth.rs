@@ -6,7 +6,8 @@ use super::{
     params,
     worker::Worker,
 };
-use crate::types::{Move, Score};
+use crate::eval::Score;
+use xiangqi::types::Move;
 
 /// log2 in 1024ths, by squaring: no floating point, so that every machine reduces alike.
 const fn log2(x: u64) -> i32 {

@@ -1,11 +1,11 @@
 //! What earlier cut-offs teach about moves.
 
 use super::{memory::boxed, params};
-use crate::{
+use bytemuck::Zeroable;
+use xiangqi::{
     board::Position,
     types::{Kind, Move, Piece, Side, Square},
 };
-use bytemuck::Zeroable;
 
 /// A history value: moves towards its bound `MAX` the slower the nearer it is (gravity), so that it
 /// forgets old lessons.

@@ -1,8 +1,8 @@
 //! What a search is asked for.
 
 use super::character::{Character, Skill};
-use crate::types::Move;
 use std::time::Duration;
+use xiangqi::types::Move;
 
 /// The mover's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -24,13 +24,7 @@ mod worker;
 pub use character::{Character, Skill};
 pub use limits::{Clock, Limits};
 
-use crate::{
-    board::Position,
-    eval::Backend,
-    game::Game,
-    rules::{CycleRuling, RuleSet, Ruling, judge},
-    types::{Move, Score},
-};
+use crate::eval::{Backend, Score};
 use node::clocked_key;
 use once_cell::sync::Lazy;
 use std::{
@@ -45,6 +39,12 @@ use std::{
 use table::Table;
 use time::Timer;
 use worker::{Shared, Task, Worker};
+use xiangqi::{
+    board::Position,
+    game::Game,
+    rules::{CycleRuling, RuleSet, Ruling, judge},
+    types::Move,
+};
 
 /// How a reported score is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

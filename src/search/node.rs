@@ -10,9 +10,10 @@ use super::{
     table::Entry,
     worker::{Frame, NEVER, Worker},
 };
-use crate::{
+use crate::eval::{MAX_PLY, Score};
+use xiangqi::{
     board::Legality,
-    types::{Key, MAX_PLY, Move, MoveList, Score},
+    types::{Key, Move, MoveList},
 };
 
 /// What kind of node is searched; the compiler makes one search of each.
@@ -558,10 +559,10 @@ mod tests {
     use super::*;
     use crate::{
         eval::Backend,
-        game::Game,
         search::{Signals, table::Table},
     };
     use std::sync::Arc;
+    use xiangqi::game::Game;
 
     /// A worker that has gone down these moves from the root.
     fn worker_after(fen: &str, moves: &str) -> Worker {

@@ -1,5 +1,5 @@
 //! Every constant of the search, so that they can be tuned together. Scores are on the scale of
-//! [`Score::MINOR`](crate::types::Score::MINOR), depths in plies.
+//! [`Score::MINOR`](crate::eval::Score::MINOR), depths in plies.
 //!
 //! Each is a function: of constant value as a rule; with the build feature `tune` it reads a value
 //! that the protocol's options can set, so that a tuner (SPSA) can walk them.

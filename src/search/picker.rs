@@ -4,11 +4,12 @@ use super::{
     history::{Context, Histories},
     params,
 };
-use crate::{
-    board::{CheckSquares, Position},
-    types::{Kind, MAX_MOVES, Move, MoveList, Score},
-};
+use crate::eval::{Score, see_ge};
 use arrayvec::ArrayVec;
+use xiangqi::{
+    board::{CheckSquares, Position},
+    types::{Kind, MAX_MOVES, Move, MoveList},
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -68,7 +69,7 @@ impl Picker {
 
     /// The captures that win at least this much in exchange. Not for positions in check.
     pub fn winning(position: &Position, table_move: Option<Move>, least: Score) -> Self {
-        let mut picker = Self::noisy(position, table_move.filter(|&m| position.see_ge(m, least)));
+        let mut picker = Self::noisy(position, table_move.filter(|&m| see_ge(position, m, least)));
         picker.threshold = least;
         picker
     }
@@ -106,7 +107,7 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
-                    Some(m) if position.see_ge(m, self.threshold) => return Some(m),
+                    Some(m) if see_ge(position, m, self.threshold) => return Some(m),
                     Some(m) => self.bad.push(m),
                     None if self.captures_only => self.stage = Stage::Done,
                     None => {
@@ -228,7 +229,7 @@ fn is_direct_check(position: &Position, checks: &CheckSquares, m: Move) -> bool 
 
 /// Whether a quiet move gives check directly and loses nothing in exchange.
 fn is_safe_check(position: &Position, checks: &CheckSquares, m: Move) -> bool {
-    is_direct_check(position, checks, m) && position.see_ge(m, Score::DRAW)
+    is_direct_check(position, checks, m) && see_ge(position, m, Score::DRAW)
 }
 
 /// A step of [`capture_worth`]'s ranks on the scale of the histories.
@@ -238,7 +239,7 @@ const CAPTURE_STEP: i32 = 512;
 /// moves up.
 fn capture_worth(position: &Position, histories: &Histories, m: Move) -> i32 {
     const RANK: [i32; Kind::NUM] = [0, 2, 2, 4, 9, 4, 1];
-    let rank = |piece: Option<crate::types::Piece>| piece.map_or(0, |p| RANK[p.kind().index()]);
+    let rank = |piece: Option<xiangqi::types::Piece>| piece.map_or(0, |p| RANK[p.kind().index()]);
     let worth = 16 * rank(position.piece_on(m.to())) - rank(position.piece_on(m.from()));
     worth * CAPTURE_STEP + histories.capture(position, m) * params::capture_history() / 64
 }
@@ -296,7 +297,7 @@ mod tests {
             }
             for legal in position.legal_moves() {
                 let wanted = position.piece_on(legal.to()).is_some()
-                    && (position.see(legal) >= Score::DRAW || legal == m);
+                    && (crate::eval::see(&position, legal) >= Score::DRAW || legal == m);
                 assert_eq!(moves.contains(&legal), wanted, "{position} {legal}");
             }
         }

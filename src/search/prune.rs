@@ -9,9 +9,10 @@ use super::{
     table::Entry,
     worker::Worker,
 };
-use crate::{
+use crate::eval::{Score, see_ge};
+use xiangqi::{
     board::Legality,
-    types::{Kind, Move, Score},
+    types::{Kind, Move},
 };
 
 impl Worker {
@@ -195,7 +196,7 @@ impl Worker {
     /// the mate: the exchange does not know of pinned defenders.
     fn loses_material(&self, m: Move, depth: i32, margin: i32) -> bool {
         depth <= params::see_depth()
-            && !self.position.see_ge(m, Score(-margin))
+            && !see_ge(&self.position, m, Score(-margin))
             && !self.position.gives_check(m)
     }
 }

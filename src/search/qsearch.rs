@@ -8,10 +8,8 @@ use super::{
     table::Entry,
     worker::{NEVER, Worker},
 };
-use crate::{
-    board::{Legality, see_value},
-    types::Score,
-};
+use crate::eval::{Score, see_value};
+use xiangqi::board::Legality;
 
 impl Worker {
     /// The score of the node `ply` plies from the root when only captures and evasions are looked

@@ -2,13 +2,14 @@
 //! what the rules say of a cycle that closes there.
 
 use super::params;
-use crate::{
+use crate::eval::Score;
+use std::collections::HashMap;
+use xiangqi::{
     board::Position,
     game::Game,
     rules::{CycleRuling, Judge, RuleSet},
-    types::{Key, Move, Score, Side},
+    types::{Key, Move, Side},
 };
-use std::collections::HashMap;
 
 /// A position on the way.
 #[derive(Clone, Copy)]
@@ -249,7 +250,7 @@ impl Rulings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use xiangqi::board::Position;
 
     fn path(fen: &str, game_moves: &str, searched: &str) -> (Path, Position) {
         let start: Position = fen.parse().unwrap();

@@ -5,11 +5,12 @@
 //! it for a miss (Hyatt and Mann 2002), so plain relaxed atomics are enough.
 
 use super::{Bound, HashError, memory::prefer_huge_pages};
-use crate::types::{Key, Move, Score};
+use crate::eval::Score;
 use std::{
     sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
     thread,
 };
+use xiangqi::types::{Key, Move};
 
 const ENTRIES: usize = 4;
 const CLUSTER_WORDS: usize = 2 * ENTRIES;

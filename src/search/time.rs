@@ -2,8 +2,9 @@
 //! at once.
 
 use super::{Limits, Signals};
-use crate::types::{Move, Score};
+use crate::eval::Score;
 use std::time::{Duration, Instant};
+use xiangqi::types::Move;
 
 /// Moves that a game is expected to last yet when no control tells.
 const MOVES_LEFT: u32 = 35;

@@ -10,13 +10,7 @@ use super::{
     table::Table,
     time::{Confidence, Rest, Timer},
 };
-use crate::{
-    board::{Position, Undo},
-    eval::{Backend, Evaluator},
-    game::Game,
-    rules::{self, CycleRuling, RuleSet, Ruling},
-    types::{MAX_PLY, Move, Score, Side},
-};
+use crate::eval::{Backend, Evaluator, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use std::{
     sync::{
@@ -24,6 +18,12 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     time::Duration,
+};
+use xiangqi::{
+    board::{Position, Undo},
+    game::Game,
+    rules::{self, CycleRuling, RuleSet, Ruling},
+    types::{Move, Side},
 };
 
 /// A reach that no decisive repetition has.

@@ -5,7 +5,7 @@
 //! score, and draws otherwise. Its likelihood has one maximum, which Newton's method finds.
 
 use super::{format::GameRecord, record::WinDrawLoss};
-use crate::types::Score;
+use crate::eval::Score;
 use std::collections::BTreeMap;
 
 /// What became of positions, by the score that a search gave them, from the mover's view.
@@ -228,7 +228,7 @@ mod tests {
         let ply = |played: &str, score| ScoredMove { played: played.parse().unwrap(), score };
         let mut outcomes = Outcomes::default();
         outcomes.add(&GameRecord {
-            start: crate::board::Position::start(),
+            start: xiangqi::board::Position::start(),
             result: WinDrawLoss::Win,
             ending: Ending::Mate,
             moves: vec![ply("h2e2", 30), ply("h9g7", -40), ply("h0g2", 2000), ply("g7h9", -29_999)],

@@ -7,7 +7,7 @@ use super::{
     optimiser::AdamW,
     trainer::{EpochReport, Recipe},
 };
-use crate::types::fnv_1a;
+use crate::train::fnv_1a;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
@@ -139,10 +139,8 @@ fn split_head(content: &[u8]) -> Option<(&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        board::Position,
-        train::{Record, WinDrawLoss, model::Shape},
-    };
+    use crate::train::{Record, WinDrawLoss, model::Shape};
+    use xiangqi::board::Position;
 
     #[test]
     fn data_is_known_by_every_record_and_its_place() {

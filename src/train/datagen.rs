@@ -11,15 +11,18 @@ use super::{
     record::WinDrawLoss,
 };
 use crate::{
-    board::Position,
-    eval::Backend,
-    game::Game,
-    rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
+    eval::{Backend, Score},
     search::{HashError, Limits, Outcome, Searcher},
-    types::{Score, Side, fnv_1a},
+    train::fnv_1a,
 };
 use rand::{SeedableRng, rngs::StdRng};
 use std::ops::{ControlFlow, Range};
+use xiangqi::{
+    board::Position,
+    game::Game,
+    rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
+    types::Side,
+};
 
 /// How games are generated.
 #[derive(Clone, Debug)]

@@ -7,7 +7,6 @@ use super::{
     record::Record,
     statistics::Statistics,
 };
-use crate::{game::Game, types::Side};
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use serde::Serialize;
 use std::{
@@ -17,6 +16,7 @@ use std::{
     io::{self, BufReader, Read, Write},
     path::Path,
 };
+use xiangqi::{game::Game, types::Side};
 
 /// Which positions are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,15 +4,15 @@
 //! leaves half-written at its end is ignored by readers and cut off before more is appended.
 
 use super::record::{BOARD_BYTES, WinDrawLoss, pack, unpack};
-use crate::{
-    board::Position,
-    types::{Move, Side, Square},
-};
 use std::{
     fmt,
     fs::{File, OpenOptions},
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+};
+use xiangqi::{
+    board::Position,
+    types::{Move, Side, Square},
 };
 
 const MAGIC: [u8; 8] = *b"CHUHEGAM";

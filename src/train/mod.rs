@@ -15,6 +15,7 @@ pub mod datagen;
 pub mod dataset;
 pub mod files;
 pub mod format;
+mod hash;
 pub mod merge;
 pub mod model;
 pub mod opening;
@@ -27,6 +28,7 @@ mod trainer;
 pub mod tune;
 
 pub use checkpoint::{Checkpoint, Fingerprint};
+pub use hash::fnv_1a;
 pub use optimiser::AdamW;
 pub use record::{Active, Decoder, Record, WinDrawLoss};
 pub use trainer::{EpochReport, Recipe, Trainer};

@@ -293,8 +293,9 @@ fn block_mut<const BLOCK: usize>(list: &mut [f32], at: usize) -> &mut [f32; BLOC
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::{board::Position, train::WinDrawLoss};
+    use crate::train::WinDrawLoss;
     use rand::seq::IndexedRandom;
+    use xiangqi::board::Position;
 
     #[test]
     fn avx2_and_plain_code_give_the_same_bits() {

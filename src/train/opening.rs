@@ -1,11 +1,12 @@
 //! Where generated games start: a few random moves that lose nothing at once.
 
-use crate::{
+use crate::eval::{Score, see_ge};
+use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
+use xiangqi::{
     board::Position,
     game::Game,
-    types::{Move, MoveList, Score},
+    types::{Move, MoveList},
 };
-use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 
 /// Lines from which some of the games start, before the random moves.
 #[derive(Clone, Default, Debug)]
@@ -61,7 +62,7 @@ pub fn random_opening(plies: u32, lines: &OpeningLines, random: &mut StdRng) -> 
     }
     for _ in played..plies + random.random_range(0..2) {
         let mut moves = position.legal_moves();
-        moves.retain(|m| position.see_ge(*m, Score::DRAW));
+        moves.retain(|m| see_ge(&position, *m, Score::DRAW));
         let m = *sensible(&position, &moves).choose(random)?;
         position.make(m);
     }
@@ -77,7 +78,7 @@ fn sensible(position: &Position, moves: &MoveList) -> MoveList {
         let won = position.piece_on(m.to()).is_some();
         won || !replies
             .iter()
-            .any(|&reply| after.piece_on(reply.to()).is_some() && after.see_ge(reply, Score(1)))
+            .any(|&reply| after.piece_on(reply.to()).is_some() && see_ge(&after, reply, Score(1)))
     };
     moves.iter().copied().filter(loses_nothing).collect()
 }

@@ -1,11 +1,11 @@
 //! The training record: one position with its score and result in 32 bytes, from the mover's view.
 
-use crate::{
+use crate::eval::nnue::features;
+use arrayvec::ArrayVec;
+use xiangqi::{
     board::Position,
-    eval::nnue::features,
     types::{Kind, Piece, Side, Square},
 };
-use arrayvec::ArrayVec;
 
 /// Bytes of a packed board: 90 bits of occupancy in 12, then 32 piece codes of 4 bits.
 pub(super) const BOARD_BYTES: usize = OCCUPANCY_BYTES + CODE_BYTES;

@@ -7,11 +7,10 @@ use super::{
 };
 use crate::{
     eval::Backend,
-    game::Game,
-    rules::RuleSet,
     search::{HashError, Searcher},
 };
 use std::{ops::ControlFlow, path::Path};
+use xiangqi::{game::Game, rules::RuleSet};
 
 /// Memory of each worker's hash table.
 const HASH_MEBIBYTES: usize = 4;

@@ -6,12 +6,10 @@ use super::{
     format::GameRecord,
     record::Record,
 };
-use crate::{
-    eval::nnue::features,
-    types::Kind::{Cannon, Horse, Rook},
-};
+use crate::eval::nnue::features;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use xiangqi::types::Kind::{Cannon, Horse, Rook};
 
 /// What a set of games holds.
 #[derive(Clone, Default, Debug, Serialize)]
@@ -63,7 +61,7 @@ impl Statistics {
         self.kept += 1;
         let pieces = record.pieces();
         *self.pieces.entry(pieces.len()).or_default() += 1;
-        let count = |kinds: &[crate::types::Kind]| {
+        let count = |kinds: &[xiangqi::types::Kind]| {
             pieces.iter().filter(|(piece, _)| kinds.contains(&piece.kind())).count() as u32
         };
         let (rooks, minors) = (count(&[Rook]), count(&[Horse, Cannon]));
@@ -95,7 +93,8 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Position, train::WinDrawLoss};
+    use crate::train::WinDrawLoss;
+    use xiangqi::board::Position;
 
     #[test]
     fn the_scale_is_fitted_to_undecided_positions() {

@@ -5,16 +5,16 @@ use super::{
     AdamW, Record,
     model::{Target, sigmoid},
 };
-use crate::{
-    board::Position,
-    eval::{
-        hce::{FULL_PHASE, Sink, collect, phase},
-        params::{COUNT, TERMS, WEIGHTS},
-    },
-    types::{Side, Square},
+use crate::eval::{
+    hce::{FULL_PHASE, Sink, collect, phase},
+    params::{COUNT, TERMS, WEIGHTS},
 };
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use std::fmt::Write;
+use xiangqi::{
+    board::Position,
+    types::{Side, Square},
+};
 
 /// How the weights are fitted.
 #[derive(Clone, Copy, Debug)]

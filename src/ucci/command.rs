@@ -1,7 +1,7 @@
 //! From bytes to a [`Command`]: pure and total. A line that means nothing is a value, not an error.
 
 use super::coordinates::WrittenMove;
-use crate::notation::decode;
+use xiangqi::notation::decode;
 
 /// What a client asks for.
 #[derive(Clone, PartialEq, Debug)]

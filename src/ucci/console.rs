@@ -1,7 +1,8 @@
 //! The commands for people at a console: `d`, `eval`, `help`.
 
-use crate::{eval::Backend, game::Game, types::Square};
+use crate::eval::Backend;
 use std::fmt::Write;
+use xiangqi::{game::Game, types::Square};
 
 /// The answer to `help`.
 pub const HELP: &str = "\

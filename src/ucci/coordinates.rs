@@ -4,8 +4,8 @@
 //! (`h3e3`, `a10b10`). Most moves are well formed either way, so a written move is kept as it came
 //! until it is known which numbering holds.
 
-use crate::types::{Move, Square};
 use std::fmt;
+use xiangqi::types::{Move, Square};
 
 /// How the ranks of the board are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,10 +2,10 @@
 
 use super::{command::printable, memory, options::Settings};
 use crate::{
-    board::Position,
     eval::Backend,
     search::{Hit, Probe, Searcher},
 };
+use xiangqi::board::Position;
 
 /// Sizes of the hash table, in MiB, that are tried where the one asked for cannot be had.
 const SMALL_SIZES: [usize; 3] = [16, 4, 1];

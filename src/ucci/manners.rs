@@ -1,11 +1,11 @@
 //! Draws and giving up: what goes behind a `bestmove` in UCCI.
 
 use super::options::{Settings, Style};
-use crate::{
+use crate::{eval::Score, search::Outcome};
+use xiangqi::{
     game::Game,
     rules::{self, CycleRuling},
-    search::Outcome,
-    types::{Score, Side},
+    types::Side,
 };
 
 /// A game this bad is lost beyond hope: five minor pieces behind, or mate in sight.
@@ -120,7 +120,7 @@ fn rounds(game: &Game) -> usize {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use xiangqi::board::Position;
 
     /// Rook against rook, many quiet moves into the game.
     const LATE: &str = "3k5/4a4/r8/9/9/9/9/R8/4A4/4K4 w - - 40 60";

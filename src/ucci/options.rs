@@ -1,7 +1,8 @@
 //! The options: names in both families, ranges, defaults, and their present values.
 
 use super::{command::number, coordinates::Ranks};
-use crate::{eval::Backend, rules::RuleSet, search::Skill};
+use crate::{eval::Backend, search::Skill};
+use xiangqi::rules::RuleSet;
 
 /// Which option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -95,7 +95,7 @@ impl Brake {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Score;
+    use crate::eval::Score;
 
     fn line(depth: u32, multi_pv: usize) -> Line {
         Line { depth, multi_pv, ..Line::of_static(Score::DRAW) }

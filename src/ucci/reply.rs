@@ -6,11 +6,14 @@ use super::{
     scale,
 };
 use crate::{
-    rules::{RuleSet, Ruling},
+    eval::Score,
     search::{Bound, Hit, Report},
-    types::{Move, Score},
 };
 use std::{fmt::Write, time::Duration};
+use xiangqi::{
+    rules::{RuleSet, Ruling},
+    types::Move,
+};
 
 /// The two protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

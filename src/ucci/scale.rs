@@ -5,7 +5,7 @@
 //! draws otherwise. In UCI +100 is the score at which this is one half. `chuhe dataset wdl` fits the
 //! two numbers to games; `docs/protocol.md` says to which.
 
-use crate::types::Score;
+use crate::eval::Score;
 
 /// The score at which the mover wins half of the games.
 const WIN_HALF: f64 = 272.0;

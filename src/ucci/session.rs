@@ -17,13 +17,16 @@ use super::{
     timing,
 };
 use crate::{
+    eval::Score,
+    search::{Outcome, Searcher, bench},
+};
+use std::{collections::VecDeque, io::Write, time::Instant};
+use xiangqi::{
     board::{MAX_PERFT_DEPTH, Position},
     game::Game,
     notation::decode,
-    search::{Outcome, Searcher, bench},
-    types::{Move, Score},
+    types::Move,
 };
-use std::{collections::VecDeque, io::Write, time::Instant};
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,11 +4,7 @@ use super::{
     output::Brake,
     reply::{Line, RuleNote},
 };
-use crate::{
-    board::{Position, perft},
-    game::Game,
-    search::{Limits, Outcome, STACK_BYTES, Searcher, Signals, bench},
-};
+use crate::search::{Limits, Outcome, STACK_BYTES, Searcher, Signals, bench};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::{
     sync::{
@@ -17,6 +13,10 @@ use std::{
     },
     thread,
     time::{Duration, Instant},
+};
+use xiangqi::{
+    board::{Position, perft},
+    game::Game,
 };
 
 /// News from the work.
@@ -136,7 +136,7 @@ impl Thinking {
     pub fn count(
         mut position: Position,
         depth: u32,
-        show: impl Fn(crate::types::Move) -> String + Send + 'static,
+        show: impl Fn(xiangqi::types::Move) -> String + Send + 'static,
     ) -> Self {
         Self::begin(Signals::default(), Hold::None, move |sender, abort| {
             let mut total = u64::from(depth == 0);

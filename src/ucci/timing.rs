@@ -1,11 +1,9 @@
 //! From the keywords of a `go` to the limits of a search.
 
 use super::{command::Go, options::Settings, reply::Dialect};
-use crate::{
-    search::{Clock, Limits},
-    types::{Move, Side},
-};
+use crate::search::{Clock, Limits};
 use std::time::Duration;
+use xiangqi::types::{Move, Side};
 
 /// The limits that a `go` asks for.
 pub fn limits(

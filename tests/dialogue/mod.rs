@@ -151,7 +151,7 @@ impl Player {
     fn self_play(&mut self, text: &str) -> Result<(), String> {
         let (plies, go) = text.split_once(' ').ok_or("self-play PLIES GO")?;
         let plies: usize = plies.parse().map_err(|_| "no number of plies")?;
-        let mut game = chuhe::game::Game::default();
+        let mut game = xiangqi::game::Game::default();
         let mut position = "position startpos moves".to_owned();
         while game.plies().len() < plies {
             self.client.send(&position);

@@ -2,11 +2,11 @@
 //! backwards from mates, stalemates and captures. Repetition rules are left out: who cannot make
 //! progress draws, which is what they come to where the weaker side has nothing to check with.
 
-use chuhe::{
+use std::{collections::HashMap, rc::Rc};
+use xiangqi::{
     board::{Position, standing_squares},
     types::{Bitboard, Piece, Side, Square},
 };
-use std::{collections::HashMap, rc::Rc};
 
 /// What a position comes to for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,7 +153,8 @@ impl Solver {
         if let Some(solved) = self.known.get(material) {
             return solved.clone();
         }
-        for piece in Piece::ALL.into_iter().filter(|piece| piece.kind() != chuhe::types::Kind::King)
+        for piece in
+            Piece::ALL.into_iter().filter(|piece| piece.kind() != xiangqi::types::Kind::King)
         {
             let mut less = *material;
             if less[piece as usize] > 0 {

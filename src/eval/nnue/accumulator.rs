@@ -5,9 +5,10 @@ use super::{
     network::Network,
     simd::{Lane, RowChange},
 };
-use crate::{
+use crate::eval::Score;
+use xiangqi::{
     board::Position,
-    types::{Move, Piece, Score, Side, Square},
+    types::{Move, Piece, Side, Square},
 };
 
 /// What a move does to the hidden layer.

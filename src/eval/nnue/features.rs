@@ -4,11 +4,11 @@
 //! ever stand: 90 each for rook, horse and cannon, 55 for a soldier, 5, 7 and 9 for advisor,
 //! elephant and king, hence 346 a side. The engine and the trainer share this file.
 
-use crate::{
+use once_cell::sync::Lazy;
+use xiangqi::{
     board::{Position, standing_squares},
     types::{Kind, Piece, Side, Square},
 };
-use once_cell::sync::Lazy;
 
 /// Features of one player's pieces.
 pub const PER_SIDE: usize = 3 * 90 + 55 + 5 + 7 + 9;

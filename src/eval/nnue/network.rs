@@ -6,10 +6,7 @@ use super::{
     features,
     simd::{Kernel, LANES, Lane},
 };
-use crate::{
-    board::Position,
-    types::{Score, Side, fnv_1a},
-};
+use crate::{eval::Score, train::fnv_1a};
 use once_cell::sync::Lazy;
 use std::{
     fmt,
@@ -18,6 +15,7 @@ use std::{
     path::Path,
     sync::Arc,
 };
+use xiangqi::{board::Position, types::Side};
 
 /// Units of the hidden layer: 1.0 is stored as this.
 pub const QA: i32 = 255;

@@ -1,15 +1,17 @@
 //! What must hold of every ruling: symmetry, no dependence on where the cycle starts or how often
 //! it was played, and a bound on random cycles.
 
-use chuhe::{
+mod common;
+
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::Value;
+use std::{path::PathBuf, time::Instant};
+use xiangqi::{
     board::Position,
     game::Game,
     rules::{CycleRuling, Judge, RuleSet, judge},
     types::{Move, Side},
 };
-use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
-use serde_json::Value;
-use std::{path::PathBuf, time::Instant};
 
 /// Every case as rules, start position and moves.
 fn cases() -> Vec<(String, RuleSet, Position, Vec<Move>)> {
@@ -29,7 +31,8 @@ fn cases() -> Vec<(String, RuleSet, Position, Vec<Move>)> {
             add(&case["id"], rules, &case["fen"], moves.collect());
         }
     }
-    if let Some(text) = read("../shared/corpus/rules.json") {
+    if let Some(path) = common::corpus("rules.json") {
+        let text = std::fs::read_to_string(path).unwrap();
         let corpus: Value = serde_json::from_str(&text).unwrap();
         for case in corpus["cases"].as_array().unwrap() {
             let cn = case["rule_set"] == "CN1999";

@@ -1,19 +1,15 @@
 //! The vocabulary of the engine: small value types that depend on nothing else.
 
 mod bitboard;
-mod hash;
 mod key;
 mod moves;
 mod piece;
-mod score;
 mod side;
 mod square;
 
 pub use bitboard::Bitboard;
-pub use hash::fnv_1a;
 pub use key::Key;
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Kind, Piece};
-pub use score::{MAX_PLY, Score};
 pub use side::Side;
 pub use square::{ParseSquareError, Square};

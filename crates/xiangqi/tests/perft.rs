@@ -1,6 +1,6 @@
 //! Published perft counts on which several engines agree.
 
-use chuhe::board::{Position, divide, perft};
+use xiangqi::board::{Position, divide, perft};
 
 /// (name, FEN, leaves at depths 1, 2, 3, 4, 5)
 #[rustfmt::skip]

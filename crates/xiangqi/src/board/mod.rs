@@ -9,7 +9,6 @@ mod legality;
 mod movegen;
 mod perft;
 mod position;
-mod see;
 mod validate;
 mod zobrist;
 
@@ -17,5 +16,4 @@ pub use fen::{FenError, START_FEN};
 pub use legality::{CheckSquares, Legality};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 pub use position::{Position, Undo};
-pub use see::value as see_value;
 pub use validate::{InvalidPosition, standing_squares};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use chuhe::{board::Position, game::Game, types::Move};
+use xiangqi::{board::Position, game::Game, types::Move};
 
 /// The moves of each game of a coordinate PGN, numbers and tags left out.
 fn games(text: &str) -> Vec<Vec<Move>> {

@@ -4,8 +4,11 @@
 //! a cannon gains or loses its screen, a horse its leg, and the kings may come to face each other.
 //! Pins other than the facing of the kings are not looked at.
 
-use super::{attacks, position::Position};
-use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
+use super::Score;
+use xiangqi::{
+    board::{Position, attacks},
+    types::{Bitboard, Kind, Move, Side, Square},
+};
 
 /// The kinds in the order in which they are sent into an exchange.
 const CHEAPEST_FIRST: [Kind; Kind::NUM] = [
@@ -29,45 +32,36 @@ pub const fn value(kind: Kind) -> Score {
     })
 }
 
-impl Position {
-    /// What the mover gains by a pseudo-legal move if both sides then take on its target square as
-    /// long as it pays, the cheapest piece first. Quiet moves are 0 or a loss.
-    ///
-    /// Where one side can choose between pieces of the same kind, the best of them counts, so that
-    /// the value is the same in the mirror.
-    pub fn see(&self, m: Move) -> Score {
-        let Some(piece) = self.piece_on(m.from()) else { return Score::DRAW };
-        let gained = self.piece_on(m.to()).map_or(Score::DRAW, |taken| value(taken.kind()));
-        let to = Bitboard::of(m.to());
-        let occupied = (self.occupied() - Bitboard::of(m.from())) | to;
-        let exchange = Exchange { position: self, square: m.to() };
-        let kings = if piece.kind() == Kind::King {
-            self.kings_with(self.side(), m.to())
-        } else {
-            self.kings
-        };
-        gained - exchange.best_capture(!self.side(), occupied, piece.kind(), kings)
+/// What the mover gains by a pseudo-legal move if both sides then take on its target square as
+/// long as it pays, the cheapest piece first. Quiet moves are 0 or a loss.
+///
+/// Where one side can choose between pieces of the same kind, the best of them counts, so that
+/// the value is the same in the mirror.
+pub fn see(position: &Position, m: Move) -> Score {
+    let Some(piece) = position.piece_on(m.from()) else { return Score::DRAW };
+    let gained = position.piece_on(m.to()).map_or(Score::DRAW, |taken| value(taken.kind()));
+    let to = Bitboard::of(m.to());
+    let occupied = (position.occupied() - Bitboard::of(m.from())) | to;
+    let exchange = Exchange { position, square: m.to() };
+    let mut kings = Side::ALL.map(|side| position.king(side));
+    if piece.kind() == Kind::King {
+        kings[position.side().index()] = m.to();
     }
+    gained - exchange.best_capture(!position.side(), occupied, piece.kind(), kings)
+}
 
-    /// Whether [`Position::see`] is at least `threshold`.
-    pub fn see_ge(&self, m: Move, threshold: Score) -> bool {
-        let Some(piece) = self.piece_on(m.from()) else { return false };
-        let gained = self.piece_on(m.to()).map_or(Score::DRAW, |taken| value(taken.kind()));
-        if gained < threshold {
-            return false;
-        }
-        // Even if the piece itself is lost for nothing.
-        if gained - value(piece.kind()) >= threshold {
-            return true;
-        }
-        self.see(m) >= threshold
+/// Whether [`see`] is at least `threshold`.
+pub fn see_ge(position: &Position, m: Move, threshold: Score) -> bool {
+    let Some(piece) = position.piece_on(m.from()) else { return false };
+    let gained = position.piece_on(m.to()).map_or(Score::DRAW, |taken| value(taken.kind()));
+    if gained < threshold {
+        return false;
     }
-
-    fn kings_with(&self, side: Side, square: Square) -> [Square; Side::NUM] {
-        let mut kings = self.kings;
-        kings[side.index()] = square;
-        kings
+    // Even if the piece itself is lost for nothing.
+    if gained - value(piece.kind()) >= threshold {
+        return true;
     }
+    see(position, m) >= threshold
 }
 
 /// An exchange on one square.

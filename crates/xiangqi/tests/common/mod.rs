@@ -1,9 +1,12 @@
 //! What several test files share: seeded random walks, and where the test data stands.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use chuhe::{board::Position, types::Move};
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use std::{ops::Range, path::PathBuf};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
+use xiangqi::{board::Position, types::Move};
 
 /// A start and up to `plies` random legal moves from it. Captures and checks are preferred now and
 /// then, so that open and sharp positions occur.
@@ -49,11 +52,11 @@ pub fn walk_positions(seeds: Range<u64>, plies: usize) -> impl Iterator<Item = P
 /// A file of the shared test data, or `None` (with a note in the test's output) where it is not
 /// there: the tests pass without it.
 pub fn corpus(path: &str) -> Option<PathBuf> {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus").join(path);
-    if full.exists() {
-        Some(full)
-    } else {
-        eprintln!("skipped: no {}", full.display());
-        None
+    // Both crates' tests ask, from their own folders.
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let found = from.map(|folder| folder.join("../shared/corpus").join(path)).find(|p| p.exists());
+    if found.is_none() {
+        eprintln!("skipped: no {path} in ../shared/corpus");
     }
+    found
 }

@@ -3,12 +3,12 @@
 
 mod common;
 
-use chuhe::{
+use common::{random_walk, walk_positions};
+use std::collections::BTreeSet;
+use xiangqi::{
     board::{Legality, Position},
     types::{Bitboard, Kind, Move, MoveList, Piece, Side, Square},
 };
-use common::{random_walk, walk_positions};
-use std::collections::BTreeSet;
 
 /// The position built anew from its pieces; equal to the incremental one if all state is right.
 fn rebuilt(position: &Position) -> Position {
@@ -205,7 +205,7 @@ fn check_squares_foretell_direct_checks() {
 }
 
 #[test]
-fn symmetries_of_moves_and_exchanges() {
+fn symmetries_of_moves() {
     for position in walk_positions(500..530, 150) {
         let (flip, mirror) = (position.colour_flipped(), position.mirrored());
         assert_eq!(flip.colour_flipped(), position);
@@ -216,11 +216,6 @@ fn symmetries_of_moves_and_exchanges() {
         };
         assert_eq!(moves(&flip), mapped(Move::flipped));
         assert_eq!(moves(&mirror), mapped(Move::mirrored));
-        for m in position.legal_moves() {
-            let see = position.see(m);
-            assert_eq!(see, flip.see(m.flipped()), "{m} in {position:?}");
-            assert_eq!(see, mirror.see(m.mirrored()), "{m} in {position:?}");
-        }
     }
 }
 

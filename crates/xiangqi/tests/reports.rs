@@ -1,6 +1,6 @@
 //! Disputed repetitions that users of other engines reported: what the rule sets here say.
 
-use chuhe::{
+use xiangqi::{
     game::Game,
     rules::{CycleRuling, RuleSet, judge},
     types::Side,

@@ -1,22 +1,21 @@
 //! The judge against the collected cases.
 
-use chuhe::{
+use serde_json::Value;
+use std::path::PathBuf;
+mod common;
+
+use xiangqi::{
     game::Game,
     rules::{CycleRuling, Judge, RuleSet, judge},
     types::Side,
 };
-use serde_json::Value;
-use std::path::PathBuf;
 
 /// Cases where the judge differs from the stated ruling; `docs/rules.md` argues each.
 const DEVIATIONS: [(&str, &str); 2] = [("own-34-few-roots-a", "draw"), ("chessdb7-2", "red loses")];
 
 fn cases() -> Vec<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/rules.json");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: no {}", path.display());
-        return Vec::new();
-    };
+    let Some(path) = common::corpus("rules.json") else { return Vec::new() };
+    let text = std::fs::read_to_string(path).expect("a readable file");
     let all: Value = serde_json::from_str(&text).expect("the corpus is JSON");
     all["cases"].as_array().expect("a list of cases").clone()
 }
