@@ -68,8 +68,9 @@ fn words(command: &str) -> Vec<String> {
 /// Whether the text fits the pattern, in which `...` stands for any text.
 fn fits(pattern: &str, text: &str) -> bool {
     let Some((before, after)) = pattern.split_once("...") else { return pattern == text };
-    text.strip_prefix(before)
-        .is_some_and(|rest| rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| fits(after, &rest[at..])))
+    text.strip_prefix(before).is_some_and(|rest| {
+        rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| fits(after, &rest[at..]))
+    })
 }
 
 /// Whether the output is what the lines show, in which a line of `...` stands for any lines.
@@ -77,9 +78,9 @@ fn fit(patterns: &[&str], output: &[&str]) -> bool {
     match patterns.split_first() {
         None => output.is_empty(),
         Some((&"...", rest)) => (0..=output.len()).any(|skip| fit(rest, &output[skip..])),
-        Some((pattern, rest)) => {
-            output.split_first().is_some_and(|(line, after)| fits(pattern, line) && fit(rest, after))
-        }
+        Some((pattern, rest)) => output
+            .split_first()
+            .is_some_and(|(line, after)| fits(pattern, line) && fit(rest, after)),
     }
 }
 
@@ -111,7 +112,8 @@ fn every_command_prints_what_its_document_shows() {
             commands += 1;
             let place = format!("{}:{}: {}", path.display(), shown.first, shown.command);
             let words = words(&shown.command);
-            let Some(("chuhe", arguments)) = words.split_first().map(|(p, a)| (p.as_str(), a)) else {
+            let Some(("chuhe", arguments)) = words.split_first().map(|(p, a)| (p.as_str(), a))
+            else {
                 failures.push(format!("{place}\n  console blocks hold commands of chuhe alone"));
                 continue;
             };
@@ -156,9 +158,9 @@ fn every_make_target_that_a_document_names_exists() {
     let mut named = 0;
     for path in documents() {
         let text = fs::read_to_string(&path).expect("a text");
-        for after in text.split("make ").skip(1) {
-            let before = text[..text.len() - after.len()].trim_end_matches("make ");
-            let typed = before.ends_with('`') || before.ends_with('\n');
+        for (at, word) in text.match_indices("make ") {
+            let typed = text[..at].ends_with(['`', '\n']);
+            let after = &text[at + word.len()..];
             let target: String =
                 after.chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
             if typed && !target.is_empty() {

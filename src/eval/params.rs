@@ -4,7 +4,7 @@
 //! [`Score::MINOR`](crate::eval::Score::MINOR). Tables of squares are seen from Red's side, rank 0
 //! first, files a to e; files f to i are their mirror.
 //!
-//! They were fitted to games by `chuhe tune`; `docs/strength.md` says how and what it brought.
+//! They were fitted to games by `chuhe tune`; `docs/experiments.md` says how and what it brought.
 
 /// A weight in the middlegame and in the endgame.
 pub type Weight = (i16, i16);
