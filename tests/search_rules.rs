@@ -113,7 +113,8 @@ struct Hold {
 #[test]
 fn a_side_in_the_right_holds_on() {
     let cases: Vec<Hold> =
-        serde_json::from_str(include_str!("data/hold_on.json")).expect("positions");
+        serde_json::from_str(include_str!("../crates/xiangqi/tests/data/hold_on.json"))
+            .expect("positions");
     assert!(cases.len() >= 10);
     let wrong: Vec<String> = cases
         .iter()

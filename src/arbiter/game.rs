@@ -16,7 +16,7 @@ use std::{
 };
 use xiangqi::{
     game::Game,
-    rules::{self, RuleSet, Status},
+    rules::{self, RuleSet},
     types::{Move, Side},
 };
 
@@ -293,20 +293,5 @@ fn faces_king(game: &Game, played: Move) -> bool {
 
 /// What the rules alone say of a game as it stands: the end, or `None` if it goes on.
 pub fn board_verdict(game: &Game, rules: RuleSet) -> Option<End> {
-    let position = game.position();
-    let mover = position.side();
-    if !position.has_legal_move() {
-        let termination =
-            if position.in_check() { Termination::Mate } else { Termination::Stalemate };
-        return Some(End::loss(mover, termination));
-    }
-    match rules::judge(game, rules).status {
-        Status::Loses(side) => return Some(End::loss(side, Termination::RepetitionLoss)),
-        Status::Draw => return Some(End::draw(Termination::RepetitionDraw)),
-        Status::MustChange(_) | Status::None => {}
-    }
-    if rules::material_draw(game) {
-        return Some(End::draw(Termination::NoAttackers));
-    }
-    rules::natural_limit_reached(game, rules).then(|| End::draw(Termination::NaturalLimit))
+    rules::outcome(game, rules).map(End::from)
 }

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use xiangqi::types::Side;
+use xiangqi::{
+    rules::{Ending, Outcome},
+    types::Side,
+};
 
 /// Who gets the point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,6 +151,20 @@ pub struct End {
     /// Details for people, such as the text that was no move; often empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+}
+
+impl From<Outcome> for End {
+    fn from(outcome: Outcome) -> Self {
+        let termination = match outcome.ending {
+            Ending::Mate => Termination::Mate,
+            Ending::Stalemate => Termination::Stalemate,
+            Ending::RepetitionLoss => Termination::RepetitionLoss,
+            Ending::RepetitionDraw => Termination::RepetitionDraw,
+            Ending::NoAttackers => Termination::NoAttackers,
+            Ending::NaturalLimit => Termination::NaturalLimit,
+        };
+        outcome.winner.map_or_else(|| Self::draw(termination), |side| Self::win(side, termination))
+    }
 }
 
 impl End {

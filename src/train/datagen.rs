@@ -20,7 +20,7 @@ use std::ops::{ControlFlow, Range};
 use xiangqi::{
     board::Position,
     game::Game,
-    rules::{RuleSet, Status, judge, material_draw, natural_limit_reached},
+    rules::{self, RuleSet, outcome},
     types::Side,
 };
 
@@ -188,20 +188,17 @@ const fn won_by(side: Side) -> WinDrawLoss {
     }
 }
 
-/// The end of the game that the rules know of, but for mate: the search finds that.
+/// The end of the game that the rules know of.
 fn by_the_rules(game: &Game, rules: RuleSet) -> Option<(WinDrawLoss, Ending)> {
-    if game.occurrences() > 1 {
-        match judge(game, rules).status {
-            Status::Draw => return Some((WinDrawLoss::Draw, Ending::RepetitionDraw)),
-            Status::Loses(side) => return Some((won_by(!side), Ending::RepetitionLoss)),
-            Status::None | Status::MustChange(_) => {}
-        }
-    }
-    // Mate on the last move comes before the count of moves.
-    if natural_limit_reached(game, rules) && game.position().has_legal_move() {
-        return Some((WinDrawLoss::Draw, Ending::NaturalLimit));
-    }
-    material_draw(game).then_some((WinDrawLoss::Draw, Ending::Material))
+    let outcome = outcome(game, rules)?;
+    let ending = match outcome.ending {
+        rules::Ending::Mate | rules::Ending::Stalemate => Ending::Mate,
+        rules::Ending::RepetitionLoss => Ending::RepetitionLoss,
+        rules::Ending::RepetitionDraw => Ending::RepetitionDraw,
+        rules::Ending::NoAttackers => Ending::Material,
+        rules::Ending::NaturalLimit => Ending::NaturalLimit,
+    };
+    Some((outcome.winner.map_or(WinDrawLoss::Draw, won_by), ending))
 }
 
 /// Ends games early by their scores.

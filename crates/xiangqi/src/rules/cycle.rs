@@ -12,7 +12,7 @@ use crate::{
 
 /// What one side does over a whole cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum CycleKind {
     /// Some move is no attack, or the attacks are allowed.
     Allowed,
     /// Perpetual check (长将, 28.10).
@@ -25,7 +25,7 @@ pub enum Kind {
     Mixed,
 }
 
-impl Kind {
+impl CycleKind {
     /// The name used in output.
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,23 +53,23 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// What it does.
-    pub kind: Kind,
+    pub kind: CycleKind,
     /// Whether a soldier's attacks had to be counted, as against an attack on every move (27.2).
     pub by_soldiers: bool,
 }
 
 impl Part {
     /// No attack on every move.
-    pub const ALLOWED: Self = Self { kind: Kind::Allowed, by_soldiers: false };
+    pub const ALLOWED: Self = Self { kind: CycleKind::Allowed, by_soldiers: false };
 
     /// Whether every move checks.
     pub fn all_check(&self) -> bool {
-        self.kind == Kind::PerpetualCheck
+        self.kind == CycleKind::PerpetualCheck
     }
 
     /// Whether its moves are forbidden ones (禁止着法, 25.2).
     pub fn forbidden(&self) -> bool {
-        self.kind != Kind::Allowed
+        self.kind != CycleKind::Allowed
     }
 }
 
@@ -129,22 +129,22 @@ fn weigh_attacks(steps: &[Step]) -> Verdict {
 }
 
 fn part(steps: &[Step], side: Side, soldiers_count: bool) -> Part {
-    let mut all: Option<Kind> = None;
+    let mut all: Option<CycleKind> = None;
     let mut by_soldiers = false;
     for step in steps.iter().filter(|step| step.side == side) {
         let kind = match step.facts.class {
-            Class::Check => Kind::PerpetualCheck,
-            Class::Kill => Kind::PerpetualKill,
-            Class::Chase => Kind::PerpetualChase,
+            Class::Check => CycleKind::PerpetualCheck,
+            Class::Kill => CycleKind::PerpetualKill,
+            Class::Chase => CycleKind::PerpetualChase,
             _ if soldiers_count && step.facts.by_soldier => {
                 by_soldiers = true;
-                Kind::PerpetualChase
+                CycleKind::PerpetualChase
             }
             _ => return Part::ALLOWED,
         };
-        all = Some(if all.is_none_or(|all| all == kind) { kind } else { Kind::Mixed });
+        all = Some(if all.is_none_or(|all| all == kind) { kind } else { CycleKind::Mixed });
     }
-    Part { kind: all.unwrap_or(Kind::Allowed), by_soldiers }
+    Part { kind: all.unwrap_or(CycleKind::Allowed), by_soldiers }
 }
 
 fn ruling(parts: &[Part; Side::NUM]) -> CycleRuling {
@@ -170,16 +170,16 @@ fn follow_targets(steps: &[Step]) -> Verdict {
     let chased = Side::ALL.map(|side| followed(steps, side, |facts| facts.chased));
     let kind = |side: Side| {
         if all_check[side.index()] {
-            Kind::PerpetualCheck
+            CycleKind::PerpetualCheck
         } else if !chased[side.index()].is_empty() {
-            Kind::PerpetualChase
+            CycleKind::PerpetualChase
         } else {
-            Kind::Allowed
+            CycleKind::Allowed
         }
     };
     let parts = Side::ALL.map(|side| Part { kind: kind(side), by_soldiers: false });
     let mut ruling = ruling(&parts);
-    if parts.iter().all(|part| part.kind == Kind::PerpetualChase) {
+    if parts.iter().all(|part| part.kind == CycleKind::PerpetualChase) {
         // A rook that shields its king from a horse must not be chased by anything (A19).
         let shields = Side::ALL.map(|side| !followed(steps, side, |f| f.shields).is_empty());
         ruling = match shields {

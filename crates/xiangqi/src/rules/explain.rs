@@ -3,7 +3,7 @@
 use super::{
     CycleRuling, RuleSet, Ruling, Status,
     class::{Class, Facts, How},
-    cycle::{Kind, Part},
+    cycle::{CycleKind, Part},
     exchange::{View, real_roots, worth},
     threats::{Threat, legal_roots},
 };
@@ -360,11 +360,11 @@ pub fn explain_ruling(ruling: &Ruling) -> (Text, Vec<&'static str>) {
 
 const fn deed(part: &Part) -> &'static str {
     match part.kind {
-        Kind::Allowed => "plays allowed moves",
-        Kind::PerpetualCheck => "checks on every move",
-        Kind::PerpetualKill => "threatens mate on every move",
-        Kind::PerpetualChase => "chases on every move",
-        Kind::Mixed => "checks, threatens mate or chases on every move",
+        CycleKind::Allowed => "plays allowed moves",
+        CycleKind::PerpetualCheck => "checks on every move",
+        CycleKind::PerpetualKill => "threatens mate on every move",
+        CycleKind::PerpetualChase => "chases on every move",
+        CycleKind::Mixed => "checks, threatens mate or chases on every move",
     }
 }
 
