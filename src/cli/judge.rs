@@ -10,12 +10,12 @@ use std::{
 use xiangqi::{
     board::Position,
     game::Game,
-    notation::{chinese_move, chinese_name, decode, parse_move, parse_pgn},
+    notation::{DiagramOptions, chinese_move, decode, diagram, parse_move, parse_pgn},
     rules::{
         CycleRuling, Judged, NaturalLimit, Part, RuleSet, Ruling, Status, judge, material_draw,
         natural_limit,
     },
-    types::{Bitboard, Side, Square},
+    types::{Bitboard, Side},
 };
 
 #[derive(clap::Args)]
@@ -270,7 +270,11 @@ fn write_report(
     if let Some(cycle) = ruling.cycle {
         let start = game.position_at(cycle.first_ply - 1);
         let (first, last) = (cycle.first_ply, cycle.last_ply);
-        writeln!(out, "\nboard before ply {first} 循环起点\n{}", picture(&start))?;
+        writeln!(
+            out,
+            "\nboard before ply {first} 循环起点\n{}",
+            diagram(&start, DiagramOptions { legend: true, ..DiagramOptions::default() })
+        )?;
         writeln!(out, "{}\n", start.fen())?;
         writeln!(out, "plies {first} to {last} 循环着法")?;
         for (judged, chinese) in ruling.moves.iter().zip(chinese_moves(game, ruling)) {
@@ -316,24 +320,4 @@ fn write_move(out: &mut String, judged: &Judged, chinese: &str) -> std::fmt::Res
 
 fn list(articles: &[&str]) -> String {
     if articles.is_empty() { "-".to_owned() } else { articles.join(", ") }
-}
-
-/// The board with Chinese names, Black's in brackets since both sides share some.
-fn picture(position: &Position) -> String {
-    let mut out = String::new();
-    for rank in (0..10).rev() {
-        let _ = write!(out, "{rank} ");
-        for file in 0..9 {
-            let piece = Square::new(file, rank).and_then(|square| position.piece_on(square));
-            let _ = match piece {
-                None => write!(out, " ・ "),
-                Some(piece) if piece.side() == Side::Red => {
-                    write!(out, " {} ", chinese_name(piece))
-                }
-                Some(piece) => write!(out, "({})", chinese_name(piece)),
-            };
-        }
-        out.push('\n');
-    }
-    out + "   a   b   c   d   e   f   g   h   i"
 }
