@@ -6,6 +6,7 @@
 pub mod arbiter;
 pub mod cli;
 pub mod eval;
+pub mod hash;
 pub mod search;
 pub mod train;
 pub mod ucci;

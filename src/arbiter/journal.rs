@@ -6,7 +6,7 @@ use super::{
     record::GameRecord,
     spec::EngineSpec,
 };
-use crate::train::fnv_1a;
+use crate::hash::fnv_1a;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,

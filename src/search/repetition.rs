@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use xiangqi::{
     board::Position,
     game::Game,
-    rules::{CycleRuling, Judge, RuleSet},
+    rules::{CycleKind, CycleRuling, Judge, RuleSet, article_26, limit_reached},
     types::{Key, Move, Side},
 };
 
@@ -154,32 +154,31 @@ impl Path {
         counts.then_some(Cycle { plies, earlier })
     }
 
-    /// Whether each side checked with every one of its moves in the last `plies`: the side that is
-    /// to move, the other one.
-    fn checkers(&self, plies: usize) -> (bool, bool) {
+    /// Whether Red and Black checked with every one of their moves in the last `plies`.
+    fn checkers(&self, plies: usize, mover: Side) -> [bool; Side::NUM] {
         let cycle = &self.steps[self.steps.len() - plies..];
-        // The last move was the other side's.
-        let they = cycle.iter().rev().step_by(2).all(|step| step.gives_check);
-        let we = cycle.iter().rev().skip(1).step_by(2).all(|step| step.gives_check);
-        (we, they)
+        Side::ALL.map(|side| {
+            // The last move was not the mover's.
+            let moves = cycle.iter().rev().skip(usize::from(side == mover)).step_by(2);
+            moves.into_iter().all(|step| step.gives_check)
+        })
     }
 
     /// Whether the natural limit of moves without a capture is reached, `clock` plies after the
     /// last one: of each side's checks only so many count (23.3).
     pub fn limit_reached(&self, clock: u16, rules: RuleSet) -> bool {
-        let switches = rules.switches();
         let rounds = usize::from(clock) / 2;
-        if rounds < switches.limit_rounds {
+        if rounds < rules.switches().limit_rounds {
             return false;
         }
         let reversible = self.steps.last().map_or(0, |step| usize::from(step.reversible));
         let quiet = &self.steps[self.steps.len() - reversible.min(self.steps.len())..];
-        let claims = |skip: usize| {
+        // The last move was the other side's; whose is whose does not matter here.
+        let checks = [0, 1].map(|skip| {
             let moves = quiet.iter().rev().skip(skip).step_by(2);
-            let checks = moves.filter(|step| step.gives_check).count();
-            switches.claimed_rounds(rounds, checks) >= switches.limit_rounds
-        };
-        claims(0) || claims(1)
+            moves.filter(|step| step.gives_check).count()
+        });
+        limit_reached(rounds, checks, rules)
     }
 }
 
@@ -221,10 +220,11 @@ impl Rulings {
 
     /// What a cycle that ends in `position` comes to.
     pub fn outcome(&mut self, path: &Path, position: &Position, cycle: Cycle) -> Outcome {
-        match path.checkers(cycle.plies) {
-            (true, false) if cycle.earlier.is_none() => return Outcome::Loss,
-            (false, true) if cycle.earlier.is_none() => return Outcome::Win,
-            _ => {}
+        let mover = position.side();
+        let checking = path.checkers(cycle.plies, mover);
+        if cycle.earlier.is_none() && checking[0] != checking[1] {
+            let kind = |all| if all { CycleKind::PerpetualCheck } else { CycleKind::Allowed };
+            return Outcome::of(article_26(checking.map(kind)), mover);
         }
         // The rules may want the whole span since the occurrence before the last.
         let plies = cycle.earlier.unwrap_or(cycle.plies);
@@ -243,7 +243,7 @@ impl Rulings {
             }
             self.judge.cycle_ruling(&game)
         });
-        Outcome::of(ruling, position.side())
+        Outcome::of(ruling, mover)
     }
 }
 

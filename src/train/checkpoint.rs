@@ -7,7 +7,7 @@ use super::{
     optimiser::AdamW,
     trainer::{EpochReport, Recipe},
 };
-use crate::train::fnv_1a;
+use crate::hash::fnv_1a;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,

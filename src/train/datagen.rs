@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     eval::{Backend, Score},
+    hash::fnv_1a,
     search::{HashError, Limits, Outcome, Searcher},
-    train::fnv_1a,
 };
 use rand::{SeedableRng, rngs::StdRng};
 use std::ops::{ControlFlow, Range};

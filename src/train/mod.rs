@@ -15,7 +15,6 @@ pub mod datagen;
 pub mod dataset;
 pub mod files;
 pub mod format;
-mod hash;
 pub mod merge;
 pub mod model;
 pub mod opening;
@@ -28,7 +27,6 @@ mod trainer;
 pub mod tune;
 
 pub use checkpoint::{Checkpoint, Fingerprint};
-pub use hash::fnv_1a;
 pub use optimiser::AdamW;
 pub use record::{Active, Decoder, Record, WinDrawLoss};
 pub use trainer::{EpochReport, Recipe, Trainer};

@@ -6,7 +6,7 @@ use super::{
     features,
     simd::{Kernel, LANES, Lane},
 };
-use crate::{eval::Score, train::fnv_1a};
+use crate::{eval::Score, hash::fnv_1a};
 use once_cell::sync::Lazy;
 use std::{
     fmt,

@@ -2,7 +2,7 @@
 
 use super::{
     CycleRuling,
-    class::{Class, Facts},
+    attack::{Class, MoveFacts},
     ruleset::Switches,
 };
 use crate::{
@@ -108,7 +108,7 @@ pub struct Step {
     /// The move.
     pub played: Move,
     /// What it does.
-    pub facts: Facts,
+    pub facts: MoveFacts,
 }
 
 /// The verdict over the moves of a cycle.
@@ -125,7 +125,7 @@ fn weigh_attacks(steps: &[Step]) -> Verdict {
             parts[side.index()] = part(steps, side, true);
         }
     }
-    Verdict { ruling: ruling(&parts), parts }
+    Verdict { ruling: article_26(parts.map(|part| part.kind)), parts }
 }
 
 fn part(steps: &[Step], side: Side, soldiers_count: bool) -> Part {
@@ -147,17 +147,17 @@ fn part(steps: &[Step], side: Side, soldiers_count: bool) -> Part {
     Part { kind: all.unwrap_or(CycleKind::Allowed), by_soldiers }
 }
 
-fn ruling(parts: &[Part; Side::NUM]) -> CycleRuling {
-    let [red, black] = parts;
-    match (red.all_check(), black.all_check()) {
-        (true, false) => return CycleRuling::Forbidden(Side::Red), // 26.1
-        (false, true) => return CycleRuling::Forbidden(Side::Black),
-        (true, true) => return CycleRuling::Draw, // 26.3
-        (false, false) => {}
+/// The table of article 26: what each side does over a whole cycle, Red first, makes the ruling.
+pub fn article_26(kinds: [CycleKind; Side::NUM]) -> CycleRuling {
+    match kinds.map(|kind| kind == CycleKind::PerpetualCheck) {
+        [true, false] => return CycleRuling::Forbidden(Side::Red), // 26.1
+        [false, true] => return CycleRuling::Forbidden(Side::Black),
+        [true, true] => return CycleRuling::Draw, // 26.3
+        [false, false] => {}
     }
-    match (red.forbidden(), black.forbidden()) {
-        (true, false) => CycleRuling::Forbidden(Side::Red), // 26.4
-        (false, true) => CycleRuling::Forbidden(Side::Black),
+    match kinds.map(|kind| kind != CycleKind::Allowed) {
+        [true, false] => CycleRuling::Forbidden(Side::Red), // 26.4
+        [false, true] => CycleRuling::Forbidden(Side::Black),
         _ => CycleRuling::Draw, // 26.2, 26.3
     }
 }
@@ -178,7 +178,7 @@ fn follow_targets(steps: &[Step]) -> Verdict {
         }
     };
     let parts = Side::ALL.map(|side| Part { kind: kind(side), by_soldiers: false });
-    let mut ruling = ruling(&parts);
+    let mut ruling = article_26(parts.map(|part| part.kind));
     if parts.iter().all(|part| part.kind == CycleKind::PerpetualChase) {
         // A rook that shields its king from a horse must not be chased by anything (A19).
         let shields = Side::ALL.map(|side| !followed(steps, side, |f| f.shields).is_empty());
@@ -193,7 +193,7 @@ fn follow_targets(steps: &[Step]) -> Verdict {
 
 /// The pieces, by where they stood at the start of the cycle, that `set` names after every move of
 /// the side.
-fn followed(steps: &[Step], side: Side, set: impl Fn(&Facts) -> Bitboard) -> Bitboard {
+fn followed(steps: &[Step], side: Side, set: impl Fn(&MoveFacts) -> Bitboard) -> Bitboard {
     let mut origin: [u8; Square::NUM] = std::array::from_fn(|i| i as u8);
     let mut all = Bitboard::ALL;
     let mut moves = 0;

@@ -1,9 +1,9 @@
 //! Exchanges on one square, with the values of 25.3 and with real roots only (28.16).
 
-use super::mate::mates_at_once;
+use super::{mate::mates_at_once, viewpoint::Viewpoint};
 use crate::{
     board::Position,
-    types::{Bitboard, Kind, Move, Piece, Side, Square},
+    types::{Bitboard, Kind, Move, Piece, Square},
 };
 
 /// What an exchange brings, in sixteenths of an advisor; soldiers across the river are one each,
@@ -33,43 +33,12 @@ pub const fn is_gain(total: Gain) -> bool {
     total > 0 && total & (ADVISOR - 1) < ADVISOR / 2
 }
 
-/// From where a position is looked at.
-#[derive(Clone, Copy, Default)]
-pub struct View {
-    /// Checkers of each side's king that stood there before the question: such an old check does
-    /// not forbid a capture.
-    pub old_checkers: [Bitboard; Side::NUM],
-    /// Whether the question is what stood before the move: an attack that was only held up by a
-    /// check or by a mate in return is not new later.
-    pub before: bool,
-}
-
-impl View {
-    /// The position before a move of its mover.
-    pub fn before(position: &Position) -> Self {
-        let mut view = Self { before: true, ..Self::default() };
-        view.old_checkers[position.side().index()] = position.checkers();
-        view
-    }
-
-    /// Whether a pseudo-legal move of `side` gives no new check on its own king.
-    pub fn allows(&self, position: &Position, side: Side, m: Move) -> bool {
-        let (from, to) = (Bitboard::of(m.from()), Bitboard::of(m.to()));
-        let king_moves = m.from() == position.king(side);
-        let king = if king_moves { m.to() } else { position.king(side) };
-        let occupied = (position.occupied() - from) | to;
-        let attackers = position.king_attackers(side, king, occupied) - to;
-        let old = if king_moves { Bitboard::EMPTY } else { self.old_checkers[side.index()] };
-        (attackers - old).is_empty()
-    }
-}
-
 /// What the mover gains at best by taking on `square` and what follows there, at least 0: it may
 /// decline. Only real recaptures count: legal, and not answered by mate in one.
 ///
 /// Hidden roots (lines that the first capture opens) and short roots (more attackers than roots)
 /// need no rule of their own: each step looks anew at what bears on the square.
-pub fn best_recapture(position: &mut Position, square: Square, view: &View) -> Gain {
+pub fn best_recapture(position: &mut Position, square: Square, view: &Viewpoint) -> Gain {
     let Some(standing) = position.piece_on(square) else { return 0 };
     let value = worth(standing, square);
     let side = position.side();
@@ -92,7 +61,7 @@ pub fn best_recapture(position: &mut Position, square: Square, view: &View) -> G
 }
 
 /// The squares from which the mover really recaptures on `square`.
-pub fn real_roots(position: &mut Position, square: Square, view: &View) -> Bitboard {
+pub fn real_roots(position: &mut Position, square: Square, view: &Viewpoint) -> Bitboard {
     let side = position.side();
     let mut roots = Bitboard::EMPTY;
     for from in position.attackers_of(square, side, position.occupied()) {
@@ -110,7 +79,7 @@ pub fn real_roots(position: &mut Position, square: Square, view: &View) -> Bitbo
 
 /// What the capture `m` brings in the end, or `None` if the taker is mated in one after it (29.4;
 /// not asked about the time before the move, nor where nothing is gained).
-pub fn capture_gain(position: &mut Position, m: Move, view: &View) -> Option<Gain> {
+pub fn capture_gain(position: &mut Position, m: Move, view: &Viewpoint) -> Option<Gain> {
     let taken = position.piece_on(m.to())?;
     let undo = position.make(m);
     let gain = worth(taken, m.to()) - best_recapture(position, m.to(), view);

@@ -2,10 +2,11 @@
 
 use super::{
     CycleRuling, RuleSet, Ruling, Status,
-    class::{Class, Facts, How},
+    attack::{ChaseKind, Class, MoveFacts},
     cycle::{CycleKind, Part},
-    exchange::{View, real_roots, worth},
+    exchange::{real_roots, worth},
     threats::{Threat, legal_roots},
+    viewpoint::Viewpoint,
 };
 use crate::{
     board::Position,
@@ -51,7 +52,7 @@ impl Root {
     /// How `target` is protected against `attacker`, on a board where the attacker's side moves.
     fn of(position: &Position, attacker: Square, target: Square) -> Self {
         let capture = Move::between(attacker, target);
-        let view = View::default();
+        let view = Viewpoint::default();
         let value = |square| position.piece_on(square).map_or(0, |piece| worth(piece, square));
         let mut after = position.clone();
         after.make(capture);
@@ -102,7 +103,7 @@ fn pieces(position: &Position, squares: Bitboard) -> Text {
 /// it was played.
 pub fn explain_move(
     m: Move,
-    facts: &Facts,
+    facts: &MoveFacts,
     before: &Position,
     rules: RuleSet,
 ) -> (Text, Vec<&'static str>) {
@@ -128,7 +129,7 @@ pub fn explain_move(
     (text, articles)
 }
 
-fn check(facts: &Facts, reply: &Position) -> (Text, Vec<&'static str>) {
+fn check(facts: &MoveFacts, reply: &Position) -> (Text, Vec<&'static str>) {
     let by = pieces(reply, facts.attackers);
     let several = facts.attackers.has_several();
     let text = Text::new(
@@ -144,7 +145,7 @@ fn next_move(reply: &Position, m: Move) -> Text {
     Text::new(format!("{zh}({m})"), m.to_string())
 }
 
-fn kill(facts: &Facts, reply: &Position) -> (Text, Vec<&'static str>) {
+fn kill(facts: &MoveFacts, reply: &Position) -> (Text, Vec<&'static str>) {
     let first = facts.line.map_or_else(Text::default, |m| next_move(reply, m));
     let text = if facts.kill_checks == 1 {
         Text::new(
@@ -162,7 +163,7 @@ fn kill(facts: &Facts, reply: &Position) -> (Text, Vec<&'static str>) {
 }
 
 fn chase(
-    facts: &Facts,
+    facts: &MoveFacts,
     mover: Option<Piece>,
     reply: &Position,
     rules: RuleSet,
@@ -171,7 +172,7 @@ fn chase(
     let by = pieces(reply, facts.attackers);
     let first = facts.line.map_or_else(Text::default, |m| next_move(reply, m));
     match facts.how {
-        Some(How::ByChecks) => {
+        Some(ChaseKind::ByChecks) => {
             let text = Text::new(
                 format!("企图从{}起连续照将吃{}。", first.zh, target.zh),
                 format!(
@@ -181,7 +182,7 @@ fn chase(
             );
             return (text, vec!["28.3", "29.1"]);
         }
-        Some(How::ByExchange) => {
+        Some(ChaseKind::ByExchange) => {
             let text = Text::new(
                 format!("企图从{}兑子起吃{}。", first.zh, target.zh),
                 format!(
@@ -218,15 +219,15 @@ fn chase(
     let which = if root.en.is_empty() { String::new() } else { format!(", {}", root.en) };
     let wins = if facts.attackers.has_several() { "attack" } else { "attacks" };
     let (zh, en) = match facts.how {
-        Some(How::Discovered) => (
+        Some(ChaseKind::Discovered) => (
             format!("走开后{}捉{root}子{}。", by.zh, target.zh, root = root.zh),
             format!("Opens the attack of the {} on the {}{which}.", by.en, target.en),
         ),
-        Some(How::RootCut) => (
+        Some(ChaseKind::RootCut) => (
             format!("去其根，{}捉{}（{}）。", by.zh, target.zh, root.zh),
             format!("Takes away the root: the {} now {wins} the {}{which}.", by.en, target.en),
         ),
-        Some(How::Joint) => (
+        Some(ChaseKind::Joint) => (
             format!("{}与他子联合捉{}子{}。", by.zh, root.zh, target.zh),
             format!("The {} and other pieces together attack the {}{which}.", by.en, target.en),
         ),
@@ -238,7 +239,7 @@ fn chase(
     (Text::new(zh, en), articles)
 }
 
-fn idle(facts: &Facts, reply: &Position) -> (Text, Vec<&'static str>) {
+fn idle(facts: &MoveFacts, reply: &Position) -> (Text, Vec<&'static str>) {
     if facts.by_the_way {
         let text = Text::new(
             "占据防守要点，立即构成简明和棋，附带捉士象按闲处理。",
@@ -311,7 +312,7 @@ fn idle(facts: &Facts, reply: &Position) -> (Text, Vec<&'static str>) {
 }
 
 /// The items of the Asian rules that a move's class rests on.
-fn axf_articles(facts: &Facts, reply: &Position) -> Vec<&'static str> {
+fn axf_articles(facts: &MoveFacts, reply: &Position) -> Vec<&'static str> {
     let rook = facts.targets & reply.by_kind(PieceKind::Rook);
     match facts.class {
         Class::Check => vec!["A6"],

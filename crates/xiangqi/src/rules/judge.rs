@@ -1,119 +1,182 @@
-//! The judge as the search uses it: the ruling alone, with the facts of each move kept.
+//! The ruling as it is handed out: the verdict, what holds now, and the evidence.
 
 use super::{
-    CycleRuling, RuleSet,
-    class::{Class, Facts, facts},
-    cycle::{Span, Step, cap_per_move, facts_key, span, verdict},
-    ruleset::Switches,
+    attack::{ChaseKind, Class, MoveFacts, facts},
+    cached::steps,
+    cycle::{Part, Step, Verdict, span, verdict},
+    explain::{Text, explain_move, explain_ruling},
+    quiet,
+    ruleset::{RuleSet, Switches},
 };
 use crate::{
     board::Position,
     game::Game,
-    types::{Move, Side},
+    types::{Bitboard, Move, Side},
 };
-use arrayvec::ArrayVec;
-use std::collections::HashMap;
 
-/// Moves whose facts are kept before the memory is cleared.
-const REMEMBERED: usize = 1 << 14;
-
-/// Rules on cycles, and remembers what each move of a position does: the same cycles come up again
-/// and again in a search. The answers do not depend on what is remembered.
-pub struct Judge {
-    rules: RuleSet,
-    switches: Switches,
-    memory: HashMap<u64, Facts>,
+/// What the repeated cycle deserves if it went on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CycleRuling {
+    /// The last position has not occurred before.
+    None,
+    /// Both sides may go on: a draw (不变作和).
+    Draw,
+    /// This side alone plays forbidden moves and must change.
+    Forbidden(Side),
 }
 
-impl Judge {
-    /// A judge by these rules.
-    pub fn new(rules: RuleSet) -> Self {
-        Self { rules, switches: rules.switches(), memory: HashMap::new() }
-    }
+/// What the rules say of the game as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// The game goes on.
+    None,
+    /// Drawn by repetition.
+    Draw,
+    /// This side must change now or lose (24.3).
+    MustChange(Side),
+    /// This side has lost.
+    Loses(Side),
+}
 
-    /// The rules that it judges by.
-    pub const fn rules(&self) -> RuleSet {
-        self.rules
-    }
+/// The moves that the ruling is about, as plies of the game counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// The first move of the cycle.
+    pub first_ply: usize,
+    /// The last one, which is the last of the game.
+    pub last_ply: usize,
+}
 
-    /// What the cycle that the game's last move closes deserves if it went on;
-    /// [`CycleRuling::None`] if the position has not occurred before.
-    ///
-    /// The same as [`judge`](super::judge) says, without its reasons.
-    pub fn cycle_ruling(&mut self, game: &Game) -> CycleRuling {
-        match span(game, &self.switches) {
-            None => CycleRuling::None,
-            Some(span) if self.switches.same_target => self.whole(game, span),
-            Some(span) => self.by_attacks(game, span),
-        }
-    }
+/// What one move of the cycle does. Squares are those after the move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// The ply, counted from 1 at the game's first move.
+    pub ply: usize,
+    /// Who played it.
+    pub side: Side,
+    /// The move.
+    pub played: Move,
+    /// The heaviest class that holds (27.4).
+    pub class: Class,
+    /// How a chase comes about.
+    pub how: Option<ChaseKind>,
+    /// The pieces that attack, or whose idle move is named.
+    pub attackers: Bitboard,
+    /// The pieces attacked, or that the idle move is about.
+    pub targets: Bitboard,
+    /// The first move of a kill, or of a win by checks or by an exchange.
+    pub line: Option<Move>,
+    /// Whether a search was cut short by its cap: what it did not find counts as not there.
+    pub capped: bool,
+    /// The articles that the class rests on.
+    pub articles: Vec<&'static str>,
+    /// Why the move has its class.
+    pub text: Text,
+}
 
-    fn whole(&mut self, game: &Game, span: Span) -> CycleRuling {
-        let steps = steps(game, span, |position, m, cap| self.facts(position, m, cap));
-        verdict(&steps, &self.switches).ruling
-    }
+/// The ruling on a game's repetition.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    /// The rules judged by.
+    pub rules: RuleSet,
+    /// As if the cycle went on; given from the second occurrence on.
+    pub cycle_ruling: CycleRuling,
+    /// What holds now.
+    pub status: Status,
+    /// How often the last position has occurred.
+    pub occurrences: usize,
+    /// The cycle; `None` if the last position has not occurred before.
+    pub cycle: Option<Cycle>,
+    /// The moves of the cycle.
+    pub moves: Vec<Judged>,
+    /// Red's and Black's part in it.
+    pub parts: [Part; Side::NUM],
+    /// The articles that the ruling rests on.
+    pub articles: Vec<&'static str>,
+    /// The ruling in words.
+    pub reason: Text,
+}
 
-    /// Where every attack counts most cycles are settled by a few cheap questions: who checks, and
-    /// whether the other moves are attacks at all, up to the first of each side that is none.
-    fn by_attacks(&mut self, game: &Game, span: Span) -> CycleRuling {
-        let plies = &game.plies()[span.start..];
-        let checks = |side| plies.iter().filter(|p| p.side == side).all(|p| p.gives_check);
-        match Side::ALL.map(checks) {
-            [true, false] => return CycleRuling::Forbidden(Side::Red),
-            [false, true] => return CycleRuling::Forbidden(Side::Black),
-            [true, true] => return CycleRuling::Draw,
-            [false, false] => {}
-        }
-        let cap = cap_per_move(span.len);
-        let mut attacks = [true; Side::NUM];
-        let mut soldiers = [true; Side::NUM];
+/// Rules on the repetition that the game's last move completes, if it does.
+pub fn judge(game: &Game, rules: RuleSet) -> Ruling {
+    let switches = rules.switches();
+    let mut ruling = Ruling {
+        rules,
+        cycle_ruling: CycleRuling::None,
+        status: Status::None,
+        occurrences: game.occurrences(),
+        cycle: None,
+        moves: Vec::new(),
+        parts: [Part::ALLOWED; Side::NUM],
+        articles: Vec::new(),
+        reason: Text::default(),
+    };
+    if let Some(span) = span(game, &switches) {
+        let steps = steps(game, span, |position, m, cap| facts(position, m, &switches, cap));
+        let verdict = verdict(&steps, &switches);
         let mut position = game.position_at(span.start);
-        for ply in plies {
-            let side = ply.side.index();
-            if (attacks[side] || soldiers[side]) && !ply.gives_check {
-                let facts = self.facts(&position, ply.played, cap);
-                let attack = facts.class != Class::Idle;
-                attacks[side] &= attack;
-                soldiers[side] &= attack || facts.by_soldier;
-                if attacks == [false; Side::NUM] {
-                    return CycleRuling::Draw;
-                }
-            }
-            position.make(ply.played);
-        }
-        match (attacks, soldiers) {
-            ([true, false], [_, false]) => CycleRuling::Forbidden(Side::Red),
-            ([false, true], [false, _]) => CycleRuling::Forbidden(Side::Black),
-            _ => CycleRuling::Draw,
-        }
+        ruling.moves.extend(steps.iter().enumerate().map(|(i, step)| {
+            let judged = judged(span.start + i + 1, step, &position, &verdict, rules);
+            position.make(step.played);
+            judged
+        }));
+        ruling.cycle = Some(Cycle { first_ply: span.start + 1, last_ply: span.start + span.len });
+        ruling.parts = verdict.parts;
+        ruling.cycle_ruling = verdict.ruling;
+        ruling.status = status(&verdict, ruling.occurrences, &switches);
     }
+    (ruling.reason, ruling.articles) = explain_ruling(&ruling);
+    ruling
+}
 
-    fn facts(&mut self, position: &Position, m: Move, cap: u32) -> Facts {
-        if self.memory.len() >= REMEMBERED {
-            self.memory.clear();
-        }
-        let key = facts_key(position.key(), m) ^ u64::from(cap);
-        *self.memory.entry(key).or_insert_with(|| facts(position, m, &self.switches, cap))
+/// Writes down what a move of the cycle does; `before` is the position that it was played in.
+fn judged(ply: usize, step: &Step, before: &Position, verdict: &Verdict, rules: RuleSet) -> Judged {
+    let facts = named(&step.facts, before, step, verdict);
+    let (text, articles) = explain_move(step.played, &facts, before, rules);
+    Judged {
+        ply,
+        side: step.side,
+        played: step.played,
+        class: facts.class,
+        how: facts.how,
+        attackers: facts.attackers,
+        targets: facts.targets,
+        line: facts.line,
+        capped: facts.capped,
+        articles,
+        text,
     }
 }
 
-/// The most plies of a cycle that are judged; a longer one is a draw. No game reaches it: the
-/// natural limit comes first.
-pub const LONGEST_CYCLE: usize = 512;
-
-/// The moves of a cycle with their facts.
-pub fn steps(
-    game: &Game,
-    span: Span,
-    mut facts: impl FnMut(&Position, Move, u32) -> Facts,
-) -> ArrayVec<Step, LONGEST_CYCLE> {
-    let cap = cap_per_move(span.len);
-    let mut position = game.position_at(span.start);
-    let mut steps = ArrayVec::new();
-    for ply in game.plies()[span.start..].iter().take(LONGEST_CYCLE) {
-        let facts = facts(&position, ply.played, cap);
-        steps.push(Step { side: ply.side, played: ply.played, facts });
-        position.make(ply.played);
+/// The facts with an idle move given its name, and soldiers' attacks counted where they are (27.2).
+fn named(facts: &MoveFacts, before: &Position, step: &Step, verdict: &Verdict) -> MoveFacts {
+    if facts.class != Class::Idle {
+        return *facts;
     }
-    steps
+    if facts.by_soldier && verdict.parts[step.side.index()].by_soldiers {
+        return MoveFacts { class: Class::Chase, how: Some(ChaseKind::Direct), ..*facts };
+    }
+    let idle = quiet::name(before, step.played);
+    MoveFacts { class: idle.class, attackers: idle.attackers, targets: idle.targets, ..*facts }
+}
+
+/// Article 24: nothing before the final occurrence; then a perpetual check loses at once, and
+/// other forbidden moves get one more cycle where the rules grant it.
+fn status(verdict: &Verdict, occurrences: usize, switches: &Switches) -> Status {
+    if occurrences < switches.final_occurrence {
+        return Status::None;
+    }
+    match verdict.ruling {
+        CycleRuling::None => Status::None,
+        CycleRuling::Draw => Status::Draw,
+        CycleRuling::Forbidden(side) => {
+            let warned = occurrences > switches.final_occurrence;
+            let checks = verdict.parts[side.index()].all_check();
+            if switches.warning_cycle && !warned && !checks {
+                Status::MustChange(side)
+            } else {
+                Status::Loses(side)
+            }
+        }
+    }
 }

@@ -47,6 +47,14 @@ pub fn natural_limit_reached(game: &Game, rules: RuleSet) -> bool {
     clock / 2 >= switches.limit_rounds && count(game, &switches).reached()
 }
 
+/// Whether the natural limit is reached after so many rounds without a capture, of which each side
+/// gave check in so many: for who keeps the counts without a [`Game`].
+pub fn limit_reached(rounds: usize, checks: [usize; Side::NUM], rules: RuleSet) -> bool {
+    let switches = rules.switches();
+    let claims = |checks| switches.claimed_rounds(rounds, checks) >= switches.limit_rounds;
+    checks.into_iter().any(claims)
+}
+
 /// Whether neither side has anything to win with: no rook, horse, cannon or soldier is left
 /// (4.2.1).
 pub fn material_draw(game: &Game) -> bool {

@@ -10,26 +10,29 @@
 //!
 //! `docs/rules.md` holds each term, its algorithm and its article.
 
-mod class;
+mod attack;
+mod cached;
 mod cycle;
-mod defence;
+mod delayed;
 mod exchange;
 mod explain;
-mod idle;
 mod judge;
+mod key_points;
 mod limit;
 mod mate;
 mod outcome;
+mod quiet;
 mod ruleset;
-mod ruling;
 mod threats;
+mod viewpoint;
 
-pub use class::{Class, How};
-pub use cycle::{CycleKind, Part};
+pub use attack::{ChaseKind, Class};
+pub use cached::Judge;
+pub use cycle::{CycleKind, Part, article_26};
+pub use delayed::CHASE_CHECKS;
 pub use explain::Text;
-pub use judge::Judge;
-pub use limit::{NaturalLimit, material_draw, natural_limit, natural_limit_reached};
-pub use mate::{CHASE_CHECKS, KILL_CHECKS};
+pub use judge::{Cycle, CycleRuling, Judged, Ruling, Status, judge};
+pub use limit::{NaturalLimit, limit_reached, material_draw, natural_limit, natural_limit_reached};
+pub use mate::KILL_CHECKS;
 pub use outcome::{Ending, Outcome, outcome};
-pub use ruleset::{Measure, RuleSet, Switches};
-pub use ruling::{Cycle, CycleRuling, Judged, Ruling, Status, judge};
+pub use ruleset::{GainTest, RuleSet, Switches};

@@ -18,7 +18,7 @@ pub enum RuleSet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// How it is told whether a capture wins something.
-    pub measure: Measure,
+    pub measure: GainTest,
     /// Whether a kill (杀, 28.2) is a forbidden move.
     pub kills: bool,
     /// Whether captures prepared by checks or by an exchange make a chase (29.1).
@@ -50,7 +50,7 @@ impl Switches {
 
 /// How it is told whether a capture wins something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Measure {
+pub enum GainTest {
     /// By the values of 25.3 over the whole exchange, with real roots only (28.16, 29.3, 29.4).
     Exchange,
     /// The target must have no legal recapture; the rook is never protected from lesser pieces.
@@ -76,7 +76,7 @@ impl RuleSet {
     pub const fn switches(self) -> Switches {
         match self {
             Self::Cn1999 => Switches {
-                measure: Measure::Exchange,
+                measure: GainTest::Exchange,
                 kills: true,
                 prepared: true,
                 same_target: false,
@@ -87,7 +87,7 @@ impl RuleSet {
                 counted_checks: Some(10),
             },
             Self::Axf => Switches {
-                measure: Measure::Roots,
+                measure: GainTest::Roots,
                 kills: false,
                 prepared: false,
                 same_target: true,
@@ -98,7 +98,7 @@ impl RuleSet {
                 counted_checks: Some(10),
             },
             Self::League => Switches {
-                measure: Measure::MovedPiece,
+                measure: GainTest::MovedPiece,
                 kills: false,
                 prepared: false,
                 same_target: true,

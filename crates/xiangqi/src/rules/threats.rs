@@ -1,8 +1,9 @@
 //! What a side threatens to take: pairs of an attacker and a target, by each measure.
 
 use super::{
-    exchange::{View, capture_gain, is_gain, real_roots, worth},
-    ruleset::Measure,
+    exchange::{capture_gain, is_gain, real_roots, worth},
+    ruleset::GainTest,
+    viewpoint::Viewpoint,
 };
 use crate::{
     board::{Position, attacks},
@@ -45,7 +46,7 @@ impl Threats {
 }
 
 /// What the side to move threatens to take.
-pub fn threats(position: &mut Position, measure: Measure, view: &View) -> Threats {
+pub fn threats(position: &mut Position, measure: GainTest, view: &Viewpoint) -> Threats {
     let side = position.side();
     let mut threats = Threats::default();
     for target in position.by_side(!side) {
@@ -58,9 +59,9 @@ pub fn threats(position: &mut Position, measure: Measure, view: &View) -> Threat
             let Some(attacker) = position.piece_on(from) else { continue };
             let idle = matches!(attacker.kind(), Kind::King | Kind::Soldier);
             let threatens = match measure {
-                Measure::Exchange => by_exchange(position, m, view),
-                Measure::Roots => !idle && by_roots(position, m, view),
-                Measure::MovedPiece => !idle && by_kind(position, m),
+                GainTest::Exchange => by_exchange(position, m, view),
+                GainTest::Roots => !idle && by_roots(position, m, view),
+                GainTest::MovedPiece => !idle && by_kind(position, m),
             };
             if threatens {
                 let threat = Threat { attacker: from, target };
@@ -78,14 +79,14 @@ pub fn threats(position: &mut Position, measure: Measure, view: &View) -> Threat
 
 /// 29.1, 29.3, 29.4: the capture is legal, brings a gain over the whole exchange, and the taker is
 /// not mated for it.
-fn by_exchange(position: &mut Position, m: Move, view: &View) -> bool {
+fn by_exchange(position: &mut Position, m: Move, view: &Viewpoint) -> bool {
     view.allows(position, position.side(), m)
         && !is_offer(position, m, view)
         && capture_gain(position, m, view).is_some_and(is_gain)
 }
 
 /// The Asian test: the capture is legal and nothing may take back, or a lesser piece takes a rook.
-fn by_roots(position: &Position, m: Move, view: &View) -> bool {
+fn by_roots(position: &Position, m: Move, view: &Viewpoint) -> bool {
     let kinds = [m.from(), m.to()].map(|square| position.piece_on(square).map(Piece::kind));
     let lesser_on_rook = matches!(
         kinds,
@@ -114,7 +115,7 @@ fn by_kind(position: &Position, m: Move) -> bool {
 /// Whether attacker and target are rooks, horses or cannons both, and the target may as well take
 /// the attacker: an offer to exchange (28.5, 28.6), no threat. A pinned target or one whose leg is
 /// blocked may not.
-fn is_offer(position: &Position, m: Move, view: &View) -> bool {
+fn is_offer(position: &Position, m: Move, view: &Viewpoint) -> bool {
     let kinds = [m.from(), m.to()].map(|square| position.piece_on(square).map(Piece::kind));
     kinds[0] == kinds[1]
         && matches!(kinds[0], Some(Kind::Rook | Kind::Horse | Kind::Cannon))
@@ -123,7 +124,7 @@ fn is_offer(position: &Position, m: Move, view: &View) -> bool {
 }
 
 /// The pieces that may legally take back after the capture `m`: an old check does not forbid it.
-pub fn legal_roots(position: &Position, m: Move, view: &View) -> Bitboard {
+pub fn legal_roots(position: &Position, m: Move, view: &Viewpoint) -> Bitboard {
     let owner = !position.side();
     let occupied = position.occupied().without(m.from());
     let roots = position.attackers_of(m.to(), owner, occupied).without(m.to());
@@ -147,7 +148,7 @@ pub fn attacks_square(position: &Position, from: Square, to: Square) -> bool {
 
 /// Whether the capture needs a second attacker to gain: its target has a real root and the taker
 /// is worth as much or more.
-pub fn needs_help(position: &mut Position, m: Move, view: &View) -> bool {
+pub fn needs_help(position: &mut Position, m: Move, view: &Viewpoint) -> bool {
     let value = |square: Square| position.piece_on(square).map_or(0, |piece| worth(piece, square));
     if !position.is_pseudo_legal(m) || is_gain(value(m.to()) - value(m.from())) {
         return false;

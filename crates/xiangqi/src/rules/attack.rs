@@ -1,13 +1,15 @@
 //! What one move does: check, kill, chase, or nothing that is forbidden (articles 28 and 29).
 
 use super::{
-    defence::holds_plain_draw,
-    exchange::{View, worth},
-    mate::{Budget, CHASE_CHECKS, Prepared, kill, won_by_checks, won_by_exchange},
-    ruleset::{Measure, Switches},
+    delayed::{CHASE_CHECKS, DelayedWin, won_by_checks, won_by_exchange},
+    exchange::worth,
+    key_points::holds_plain_draw,
+    mate::{Budget, kill},
+    ruleset::{GainTest, Switches},
     threats::{
         Pairs, Threat, Threats, attacks_square, horse_shields, legal_roots, needs_help, threats,
     },
+    viewpoint::Viewpoint,
 };
 use crate::{
     board::Position,
@@ -72,7 +74,7 @@ impl Class {
 
 /// How a chase comes about; of several ways the first in this order names it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum How {
+pub enum ChaseKind {
     /// The moved piece attacks.
     Direct,
     /// The move opens an attack of another piece.
@@ -87,7 +89,7 @@ pub enum How {
     Joint,
 }
 
-impl How {
+impl ChaseKind {
     /// The name used in output.
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,7 +105,7 @@ impl How {
 
 /// What a move does, as far as a verdict over a cycle needs it. Squares are those after the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
+pub struct MoveFacts {
     /// The class; below an attack always [`Class::Idle`] here.
     pub class: Class,
     /// Whether it would be a chase if the attacks of soldiers counted (27.2).
@@ -111,7 +113,7 @@ pub struct Facts {
     /// Whether it would be a chase if the king's own attacks counted (27.1).
     pub by_king: bool,
     /// How the chase comes about.
-    pub how: Option<How>,
+    pub how: Option<ChaseKind>,
     /// The attacker and target that `how` is about.
     pub pair: Option<Threat>,
     /// The pieces that attack.
@@ -137,7 +139,7 @@ pub struct Facts {
     pub capped: bool,
 }
 
-impl Facts {
+impl MoveFacts {
     /// Nothing at all.
     pub const IDLE: Self = Self {
         class: Class::Idle,
@@ -159,54 +161,54 @@ impl Facts {
 }
 
 /// Says what the legal move `m` does. Each search may try `cap` moves.
-pub fn facts(before: &Position, m: Move, switches: &Switches, cap: u32) -> Facts {
+pub fn facts(before: &Position, m: Move, switches: &Switches, cap: u32) -> MoveFacts {
     let mut after = before.clone();
     after.make(m);
     let checks = after.in_check();
     if checks && !switches.same_target {
-        return Facts { class: Class::Check, ..check(&after) };
+        return MoveFacts { class: Class::Check, ..check(&after) };
     }
-    let question = Question::new(before, &after, m, switches);
+    let question = MoveAnalysis::new(before, &after, m, switches);
     if switches.same_target {
         return question.followed(checks);
     }
     question.attack(cap)
 }
 
-fn check(after: &Position) -> Facts {
-    Facts {
+fn check(after: &Position) -> MoveFacts {
+    MoveFacts {
         class: Class::Check,
         attackers: after.checkers(),
         targets: Bitboard::of(after.king(after.side())),
-        ..Facts::IDLE
+        ..MoveFacts::IDLE
     }
 }
 
 /// A move with the positions around it, the mover to move in both.
-struct Question<'a> {
+struct MoveAnalysis<'a> {
     switches: &'a Switches,
     m: Move,
     mover: Side,
     before: Position,
-    before_view: View,
+    before_view: Viewpoint,
     /// After the move, with the turn given back to the mover.
     after: Position,
-    after_view: View,
+    after_view: Viewpoint,
     /// After the move, the other side to move.
     reply: &'a Position,
 }
 
-impl<'a> Question<'a> {
+impl<'a> MoveAnalysis<'a> {
     fn new(before: &Position, reply: &'a Position, m: Move, switches: &'a Switches) -> Self {
         let mover = before.side();
-        let mut after_view = View::default();
+        let mut after_view = Viewpoint::default();
         after_view.old_checkers[(!mover).index()] = reply.checkers();
         Self {
             switches,
             m,
             mover,
             before: before.clone(),
-            before_view: View::before(before),
+            before_view: Viewpoint::before(before),
             after: reply.with_turn_taken(),
             after_view,
             reply,
@@ -239,27 +241,27 @@ impl<'a> Question<'a> {
     }
 
     /// Facts where the rules follow one target through the cycle.
-    fn followed(&self, checks: bool) -> Facts {
+    fn followed(&self, checks: bool) -> MoveFacts {
         let (before, after) = self.threats();
         let mut new: Pairs = self.new_pairs(&before, &after);
         let found = new.len();
-        if self.switches.measure == Measure::MovedPiece {
+        if self.switches.measure == GainTest::MovedPiece {
             new.retain(|threat| threat.attacker == self.m.to());
         } else {
             new.retain(|threat| !self.is_relief(*threat));
         }
-        let relief = self.switches.measure == Measure::Roots && new.len() < found;
+        let relief = self.switches.measure == GainTest::Roots && new.len() < found;
         let chased: Bitboard = new.iter().map(|threat| threat.target).collect();
         let standing = after.targets() - chased;
         let base = if checks {
             check(self.reply)
         } else if new.is_empty() {
-            Facts::IDLE
+            MoveFacts::IDLE
         } else {
             self.chase(&new)
         };
         let shields = horse_shields(self.reply, !self.mover, chased);
-        Facts { chased, shields, standing, relief, ..base }
+        MoveFacts { chased, shields, standing, relief, ..base }
     }
 
     /// Relief: the target was under attack already and rooted, and each of its roots attacked the
@@ -276,19 +278,19 @@ impl<'a> Question<'a> {
     }
 
     /// Facts where every attack counts: kill, then chase, then nothing.
-    fn attack(&self, cap: u32) -> Facts {
+    fn attack(&self, cap: u32) -> MoveFacts {
         let mut budget = Budget::new(cap);
         if self.switches.kills
             && let Some((line, kill_checks)) = kill(&mut self.after.clone(), &mut budget)
         {
-            return Facts {
+            return MoveFacts {
                 class: Class::Kill,
                 attackers: Bitboard::of(line.from()),
                 targets: Bitboard::of(self.after.king(!self.mover)),
                 line: Some(line),
                 kill_checks,
                 capped: budget.hit,
-                ..Facts::IDLE
+                ..MoveFacts::IDLE
             };
         }
         let (before, after) = self.threats();
@@ -298,20 +300,20 @@ impl<'a> Question<'a> {
             new.clear();
         }
         if !new.is_empty() {
-            return Facts { capped: budget.hit, ..self.chase(&new) };
+            return MoveFacts { capped: budget.hit, ..self.chase(&new) };
         }
         let mut capped = budget.hit;
         if self.switches.prepared {
             let old = before.targets() | after.targets();
             if let Some(facts) = self.prepared(old, cap, &mut capped) {
-                return Facts { capped, ..facts };
+                return MoveFacts { capped, ..facts };
             }
         }
         let is_new = |threat: &&Threat| !before.contains(self.pair_before(**threat));
         let king = self.after.king(self.mover);
         let by_king = after.idle.iter().filter(is_new).any(|threat| threat.attacker == king);
         let soldiers = || after.idle.iter().filter(is_new).filter(|t| t.attacker != king);
-        Facts {
+        MoveFacts {
             by_soldier: soldiers().next().is_some(),
             by_king,
             by_the_way,
@@ -319,7 +321,7 @@ impl<'a> Question<'a> {
             attackers: soldiers().map(|threat| threat.attacker).collect(),
             targets: soldiers().map(|threat| threat.target).collect(),
             capped,
-            ..Facts::IDLE
+            ..MoveFacts::IDLE
         }
     }
 
@@ -331,39 +333,39 @@ impl<'a> Question<'a> {
             && holds_plain_draw(self.reply, self.m)
     }
 
-    fn chase(&self, new: &[Threat]) -> Facts {
+    fn chase(&self, new: &[Threat]) -> MoveFacts {
         // The plainest of the new threats names the move.
         let hows = new.iter().map(|&threat| (self.how(threat), threat));
         let first = hows.min_by_key(|(how, _)| *how);
-        Facts {
+        MoveFacts {
             class: Class::Chase,
             how: first.map(|(how, _)| how),
             pair: first.map(|(_, threat)| threat),
             attackers: new.iter().map(|threat| threat.attacker).collect(),
             targets: new.iter().map(|threat| threat.target).collect(),
             chased: new.iter().map(|threat| threat.target).collect(),
-            ..Facts::IDLE
+            ..MoveFacts::IDLE
         }
     }
 
-    fn how(&self, threat: Threat) -> How {
+    fn how(&self, threat: Threat) -> ChaseKind {
         let capture = Move::between(threat.attacker, threat.target);
         let old = self.pair_before(threat);
-        let joint = self.switches.measure == Measure::Exchange
+        let joint = self.switches.measure == GainTest::Exchange
             && needs_help(&mut self.after.clone(), capture, &self.after_view);
         if joint {
-            How::Joint
+            ChaseKind::Joint
         } else if attacks_square(&self.before, old.attacker, old.target) {
-            How::RootCut
+            ChaseKind::RootCut
         } else if threat.attacker == self.m.to() {
-            How::Direct
+            ChaseKind::Direct
         } else {
-            How::Discovered
+            ChaseKind::Discovered
         }
     }
 
     /// A piece that is newly won by checks or after a trade, and was not won before in any way.
-    fn prepared(&self, old: Bitboard, cap: u32, capped: &mut bool) -> Option<Facts> {
+    fn prepared(&self, old: Bitboard, cap: u32, capped: &mut bool) -> Option<MoveFacts> {
         let wanted: Bitboard = self
             .after
             .by_side(!self.mover)
@@ -376,15 +378,21 @@ impl<'a> Question<'a> {
         let mut budget = Budget::new(cap);
         let (after, view) = (&mut self.after.clone(), &self.after_view);
         let trade = won_by_exchange(after, wanted, view, &mut budget);
-        if let Some(facts) = self.if_new(trade, How::ByExchange, cap, capped) {
+        if let Some(facts) = self.if_new(trade, ChaseKind::ByExchange, cap, capped) {
             return Some(facts);
         }
         let checks = won_by_checks(after, CHASE_CHECKS, wanted, view, &mut budget);
         *capped |= budget.hit;
-        self.if_new(checks, How::ByChecks, cap, capped)
+        self.if_new(checks, ChaseKind::ByChecks, cap, capped)
     }
 
-    fn if_new(&self, found: Prepared, how: How, cap: u32, capped: &mut bool) -> Option<Facts> {
+    fn if_new(
+        &self,
+        found: DelayedWin,
+        how: ChaseKind,
+        cap: u32,
+        capped: &mut bool,
+    ) -> Option<MoveFacts> {
         if found.targets.is_empty() {
             return None;
         }
@@ -400,13 +408,13 @@ impl<'a> Question<'a> {
         if targets.is_empty() {
             return None;
         }
-        Some(Facts {
+        Some(MoveFacts {
             class: Class::Chase,
             how: Some(how),
             attackers: found.first.map_or(Bitboard::EMPTY, |m| Bitboard::of(m.from())),
             targets,
             line: found.first,
-            ..Facts::IDLE
+            ..MoveFacts::IDLE
         })
     }
 }

@@ -2,8 +2,9 @@
 //! the explanation only; all of these are allowed moves.
 
 use super::{
-    class::Class,
-    exchange::{View, real_roots, worth},
+    attack::Class,
+    exchange::{real_roots, worth},
+    viewpoint::Viewpoint,
 };
 use crate::{
     board::Position,
@@ -57,7 +58,7 @@ fn new_attacks<'a>(
 /// 28.5 and 28.6: two pieces of a kind newly face each other. The mover's piece is rooted: an
 /// exchange; it is not: an offer.
 fn trade(before: &Position, after: &Position, m: Move, side: Side) -> Option<Idle> {
-    let view = View::default();
+    let view = Viewpoint::default();
     new_attacks(before, after, m, side).find_map(|(from, target)| {
         let kind = after.piece_on(from)?.kind();
         let facing = after.piece_on(target)?.kind() == kind

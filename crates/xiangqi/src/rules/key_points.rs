@@ -4,8 +4,9 @@
 //! listed here; more can be added as further functions of the same form.
 
 use super::{
-    exchange::View,
-    mate::{Budget, CHASE_CHECKS, kill, won_by_checks},
+    delayed::{CHASE_CHECKS, won_by_checks},
+    mate::{Budget, kill},
+    viewpoint::Viewpoint,
 };
 use crate::{
     board::Position,
@@ -43,7 +44,7 @@ fn is_safe(position: &Position, piece: Bitboard) -> bool {
     let attacked = piece.into_iter().any(|square| {
         !position.attackers_of(square, position.side(), position.occupied()).is_empty()
     });
-    let view = View::default();
+    let view = Viewpoint::default();
     !attacked
         && kill(&mut position, &mut budget).is_none()
         && won_by_checks(&mut position, CHASE_CHECKS, piece, &view, &mut budget).targets.is_empty()
