@@ -119,7 +119,7 @@ fn rooms_use_each_other_along_the_arrows() {
     }
     assert!(wrong.is_empty(), "not in ARCHITECTURE.md:\n{}", wrong.join("\n"));
     let stale: Vec<_> = allowed.difference(&used).collect();
-    assert!(stale.is_empty(), "in ARCHITECTURE.md, but nobody goes there: {stale:?}");
+    assert!(stale.is_empty(), "in ARCHITECTURE.md, but nobody uses them: {stale:?}");
 }
 
 #[test]

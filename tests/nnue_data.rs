@@ -5,11 +5,12 @@ use chuhe::{
     train::{
         Recipe, Record, Trainer, WinDrawLoss,
         datagen::{Settings, generate},
-        dataset::{Dataset, Expansion, Filters, Rejection},
+        dataset::{Dataset, Expansion, Filters},
         format::{Ending, FormatError, GameReader, GameRecord, GameWriter, Header, ScoredMove},
         merge::merge,
         model::Shape,
         rescore::rescore,
+        statistics::Rejection,
     },
 };
 use std::{

@@ -3,7 +3,7 @@
 
 use super::{
     history::{PieceTo, Value},
-    memory::boxed,
+    huge_pages::boxed,
     params,
 };
 use crate::eval::Score;

@@ -1,6 +1,6 @@
 //! What earlier cut-offs teach about moves.
 
-use super::{memory::boxed, params};
+use super::{huge_pages::boxed, params};
 use bytemuck::Zeroable;
 use xiangqi::{
     board::Position,

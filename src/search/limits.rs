@@ -1,6 +1,6 @@
 //! What a search is asked for.
 
-use super::character::{Character, Skill};
+use super::skill::{Character, Skill};
 use std::time::Duration;
 use xiangqi::types::Move;
 

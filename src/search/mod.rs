@@ -2,30 +2,30 @@
 //! prints nothing.
 
 pub mod bench;
-mod character;
 mod correction;
-mod depth;
 mod history;
+mod huge_pages;
 mod limits;
-mod memory;
 mod node;
 #[cfg(feature = "tune")]
 pub mod params;
 #[cfg(not(feature = "tune"))]
 mod params;
+mod path;
 mod picker;
 mod prune;
 mod qsearch;
-mod repetition;
-mod table;
+mod reduce;
+mod skill;
+mod stack;
 mod time;
+mod tt;
 mod worker;
 
-pub use character::{Character, Skill};
 pub use limits::{Clock, Limits};
+pub use skill::{Character, Skill};
 
 use crate::eval::{Backend, Score};
-use node::clocked_key;
 use once_cell::sync::Lazy;
 use std::{
     fmt,
@@ -36,8 +36,9 @@ use std::{
     thread,
     time::Duration,
 };
-use table::Table;
 use time::Timer;
+use tt::Table;
+use tt::clocked_key;
 use worker::{Shared, Task, Worker};
 use xiangqi::{
     board::Position,

@@ -1,345 +1,346 @@
 //! The main search: one node of the tree.
 
 use super::{
-    Bound,
-    depth::{Late, Singular},
-    history::{self, Context},
-    params,
+    Bound, history, params,
+    path::Outcome,
     picker::Picker,
-    repetition::Outcome,
-    table::Entry,
-    worker::{Frame, NEVER, Worker},
+    reduce::{LateMove, Singular},
+    stack::{Node, NodeState, NonPv, PATH_FREE, Pv, ScoreRange, StackEntry, Tried},
+    tt::{Entry, clocked_key},
+    worker::Worker,
 };
 use crate::eval::{MAX_PLY, Score};
 use xiangqi::{
     board::Legality,
-    types::{Key, Move, MoveList},
+    types::{Key, Move},
 };
 
-/// What kind of node is searched; the compiler makes one search of each.
-pub(super) trait Node {
-    /// On the principal variation: searched with an open window.
-    const PV: bool;
-    /// The root.
-    const ROOT: bool;
+/// What the moves of a node came to.
+#[derive(Default)]
+struct Found {
+    score: Score,
+    best: Option<Move>,
+    /// How many moves were looked at.
+    count: usize,
+    tried: Tried,
+    /// From which ply on the score depends on the path.
+    reach: i32,
 }
 
-/// The root of the search.
-pub(super) struct Root;
-/// A node on the principal variation.
-pub(super) struct Pv;
-/// A node that only has to show on which side of a bound it lies.
-pub(super) struct NonPv;
-
-impl Node for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl Node for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl Node for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
-
-/// What a node knows of itself before its moves are looked at.
-pub(super) struct Here {
-    pub alpha: Score,
-    pub beta: Score,
-    pub depth: i32,
-    pub ply: usize,
-    /// A cut-off is expected.
-    pub cut_node: bool,
-    pub in_check: bool,
-    /// A move that is left out, to see how good the others are.
-    pub excluded: Option<Move>,
-    pub known: Option<Entry>,
-    pub table_move: Option<Move>,
-    /// Whether that move takes something.
-    pub table_captures: bool,
-    /// The evaluation as the evaluator gives it; `None` in check.
-    pub raw_eval: Option<Score>,
-    /// The evaluation, corrected by experience.
-    pub eval: Option<Score>,
-    /// The same, or the table's score if that tells more.
-    pub estimate: Option<Score>,
-    /// Whether things go up for the mover.
-    pub improving: bool,
-    pub context: Context,
+/// A move that is about to be searched.
+struct Candidate {
+    m: Move,
+    is_capture: bool,
+    history: i32,
+    /// Whether it is not among the good moves any more.
+    is_late: bool,
+    /// The full depth for its child.
+    new_depth: i32,
 }
 
 impl Worker {
     /// Searches the node `ply` plies from the root to `depth`. The score is exact within the
-    /// window and a bound outside it. Leaves in `rule_reach` how far up the result depends on the
-    /// way that led here.
+    /// window and a bound outside it. Leaves in `path_dependent_from` how far up the result depends
+    /// on the path that led here.
     pub(super) fn search<N: Node>(
         &mut self,
-        mut alpha: Score,
-        mut beta: Score,
-        mut depth: i32,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Score {
-        // 1. Out of depth: let the captures settle.
+        // Out of depth: let the captures settle.
         if depth <= 0 {
             return self.quiesce::<N>(alpha, beta, ply);
         }
-        self.enter_node(ply, N::PV);
-
-        // 2. Stop, or leave a position that is decided whatever is played.
-        if self.should_stop() {
-            return Score::DRAW;
-        }
-        let mut range = ScoreRange::default();
-        if !N::ROOT {
-            match self.score_range(ply) {
-                Ok(open) => range = open,
-                Err(score) => return score,
-            }
-            // No mate below can be shorter than one already found nearer to the root.
-            alpha = alpha.max(Score::mated_in(ply)).max(range.least);
-            beta = beta.min(Score::mate_in(ply + 1)).min(range.most);
-            if alpha >= beta {
-                self.rule_reach = range.reach;
-                return if range.most == beta { beta } else { alpha };
-            }
-        }
-
-        let key = self.table_key();
-        let in_check = self.position.in_check();
-        let excluded = self.frame(ply).excluded;
-        let restricted = excluded.is_some() || N::ROOT && self.root_is_restricted();
-
-        // 3. The table may know enough already.
-        let known = self.table.probe(key, ply);
-        let table_move = if N::ROOT {
-            self.root_moves.get(self.line).map(|root| root.played)
-        } else {
-            known.and_then(|entry| entry.best)
+        let mut node = match self.open_node::<N>(alpha, beta, depth, ply, cut_node) {
+            Ok(node) => node,
+            Err(score) => return score,
         };
-        if !N::PV
-            && excluded.is_none()
-            && range.is_open()
-            && let Some(entry) = known
-            && entry.depth >= depth
-            && self.table_settles(&entry, beta)
-        {
-            return entry.score;
-        }
-
-        // 4. A node that the table knows no move of is probably not important: come back later
-        // (internal iterative reduction). On the principal variation a move found by a far
-        // shallower search is not much better.
-        let is_shallow =
-            |entry: Entry| N::PV && !N::ROOT && entry.depth + params::iir_shallow() < depth;
-        let is_unknown = table_move.is_none() || known.is_some_and(is_shallow);
-        if depth >= params::iir_depth() && is_unknown && (N::PV || cut_node) {
-            depth -= 1;
-        }
-
-        // 5. The static evaluation, and whether things go up for the mover.
-        let raw_eval = self.static_eval(known.as_ref());
-        let eval = raw_eval.map(|raw| self.corrected(raw, ply));
-        let estimate = eval.map(|eval| self.estimate(eval, known.as_ref()));
-        self.frame_mut(ply).eval = eval;
-        if excluded.is_none() {
-            self.reward_prior_by_eval(eval, ply);
-        }
-        let improving =
-            eval.is_some_and(|now| self.eval_before(ply).is_some_and(|before| now > before));
-        let context = self.context(ply);
-        let mut here = Here {
-            alpha,
-            beta,
-            depth,
-            ply,
-            cut_node,
-            in_check,
-            excluded,
-            known,
-            table_move,
-            table_captures: table_move.is_some_and(|m| self.is_capture_here(m)),
-            raw_eval,
-            eval,
-            estimate,
-            improving,
-            context,
-        };
-
-        // 6. Nodes that need no search of their moves. Where a rule bounds the score the evaluation
-        // tells nothing, and what is found holds on this way only.
-        if range.is_open()
-            && let Some(score) = self.prune_node::<N>(&here)
+        // Nodes that need no search of their moves. Where a rule bounds the score the evaluation
+        // tells nothing, and what is found holds on this path only.
+        if node.range.is_open()
+            && let Some(score) = self.prune_node::<N>(&node)
         {
             return score;
         }
         if self.stopped {
             return Score::DRAW;
         }
+        let mut found = Found { score: -Score::INFINITE, reach: PATH_FREE, ..Found::default() };
+        match self.search_moves::<N>(&mut node, &mut found) {
+            Some(score) => score,
+            None => self.close_node::<N>(&node, &found),
+        }
+    }
 
-        // 7. The moves, one by one.
-        let mut picker = Picker::all(&self.position, table_move, self.frame(ply).killers);
+    /// What a node knows before its moves are looked at, or its score if that is known at once.
+    #[inline(always)]
+    fn open_node<N: Node>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<NodeState, Score> {
+        self.enter_node(ply, N::PV);
+
+        // 1. Stop, or leave a position that is decided whatever is played.
+        if self.should_stop() {
+            return Err(Score::DRAW);
+        }
+        let mut range = ScoreRange::default();
+        if !N::ROOT {
+            range = self.score_range(ply)?;
+            // No mate below can be shorter than one already found nearer to the root.
+            alpha = alpha.max(Score::mated_in(ply)).max(range.least);
+            beta = beta.min(Score::mate_in(ply + 1)).min(range.most);
+            if alpha >= beta {
+                self.path_dependent_from = range.reach;
+                return Err(if range.most == beta { beta } else { alpha });
+            }
+        }
+
+        // 2. The table may know enough already.
+        let key = self.table_key();
+        let excluded = self.frame(ply).excluded;
+        let tt_entry = self.table.probe(key, ply);
+        let tt_move = if N::ROOT {
+            self.root_moves.get(self.line).map(|root| root.played)
+        } else {
+            tt_entry.and_then(|entry| entry.best)
+        };
+        if !N::PV
+            && excluded.is_none()
+            && range.is_open()
+            && let Some(entry) = tt_entry
+            && entry.depth >= depth
+            && self.table_settles(&entry, beta)
+        {
+            return Err(entry.score);
+        }
+
+        // 3. A node that the table knows no move of is probably not important: come back later
+        // (internal iterative reduction). On the principal variation a move found by a far
+        // shallower search is not much better.
+        let is_shallow =
+            |entry: Entry| N::PV && !N::ROOT && entry.depth + params::iir_shallow() < depth;
+        let is_unknown = tt_move.is_none() || tt_entry.is_some_and(is_shallow);
+        if depth >= params::iir_depth() && is_unknown && (N::PV || cut_node) {
+            depth -= 1;
+        }
+
+        // 4. The static evaluation, and whether things go up for the mover.
+        let raw_eval = self.static_eval(tt_entry.as_ref());
+        let eval = raw_eval.map(|raw| self.corrected(raw, ply));
+        let estimate = eval.map(|eval| self.estimate(eval, tt_entry.as_ref()));
+        self.frame_mut(ply).eval = eval;
+        if excluded.is_none() {
+            self.reward_prior_by_eval(eval, ply);
+        }
+        let improving =
+            eval.is_some_and(|now| self.eval_before(ply).is_some_and(|before| now > before));
+        Ok(NodeState {
+            alpha,
+            beta,
+            depth,
+            ply,
+            cut_node,
+            in_check: self.position.in_check(),
+            excluded,
+            tt_entry,
+            tt_move,
+            tt_captures: tt_move.is_some_and(|m| self.is_capture_here(m)),
+            raw_eval,
+            eval,
+            estimate,
+            improving,
+            context: self.context(ply),
+            key,
+            range,
+            restricted: excluded.is_some() || N::ROOT && self.root_is_restricted(),
+        })
+    }
+
+    /// The moves of a node, one by one. A score is the node's if it is known before all moves are
+    /// seen.
+    #[inline(always)]
+    fn search_moves<N: Node>(&mut self, node: &mut NodeState, found: &mut Found) -> Option<Score> {
+        let ply = node.ply;
+        let mut picker = Picker::all(&self.position, node.tt_move, self.frame(ply).killers);
         let mut next_root = self.line;
         let legality = Legality::of(&self.position);
         self.frame_mut(ply + 1).killers = [None; 2];
         self.frame_mut(ply + 1).cutoffs = 0;
-        let mut best_score = -Score::INFINITE;
-        let mut best_move = None;
-        let mut count = 0;
-        let mut tried = Tried::default();
-        let mut reach = NEVER;
 
-        while let Some(m) = self.next_move::<N>(&mut picker, &mut next_root, &context) {
-            if Some(m) == excluded || !N::ROOT && !legality.allows(&self.position, m) {
+        while let Some(m) = self.next_move::<N>(&mut picker, &mut next_root, &node.context) {
+            if Some(m) == node.excluded || !N::ROOT && !legality.allows(&self.position, m) {
                 continue;
             }
-            count += 1;
+            found.count += 1;
             let is_capture = self.is_capture_here(m);
             let history = if is_capture {
                 self.histories.capture(&self.position, m)
             } else {
-                self.histories.quiet(&self.position, &context, m)
+                self.histories.quiet(&self.position, &node.context, m)
             };
 
-            // 8. Moves that are not worth a shallow search. The first one always is, so that there
+            // 5. Moves that are not worth a shallow search. The first one always is, so that there
             // is a score to hold on to.
             if !N::ROOT
-                && best_score.0 > -Score::EVAL_LIMIT.0
-                && self.is_futile(&here, m, count, history, &mut picker)
+                && found.score.0 > -Score::EVAL_LIMIT.0
+                && self.is_futile(node, m, found.count, history, &mut picker)
             {
                 continue;
             }
 
-            // 9. The table's move is searched deeper if nothing else comes near it.
-            let extension = match self.singularity::<N>(&here, m) {
+            // 6. The table's move is searched deeper if nothing else comes near it.
+            let extension = match self.singularity::<N>(node, m) {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => {
-                    self.rule_reach = range.reach.min(self.rule_reach);
-                    return score;
+                    self.path_dependent_from = node.range.reach.min(self.path_dependent_from);
+                    return Some(score);
                 }
             };
 
             let nodes_before = self.nodes;
-            let undo = self.make(m, ply);
-            let gives_check = self.position.in_check();
-            let mut new_depth = depth - 1 + extension;
-            let mut child_reach = NEVER;
-
-            // 10. Late moves are searched to a reduced depth first: in a well-ordered list they
-            // rarely matter.
-            let mut score = Score::DRAW;
-            let mut full_search = !N::PV || count > 1;
-            if depth >= params::lmr_depth()
-                && count > 1 + usize::from(N::ROOT)
-                && (!is_capture || picker.at_bad_captures())
-            {
-                let late = Late { count, is_capture, history, gives_check };
-                let r = self.late_reduction::<N>(&here, &late);
-                let reduced = (new_depth - r / 1024).clamp(1, new_depth.max(1));
-                let alpha = here.alpha;
-                score = -self.search::<NonPv>(-alpha - Score(1), -alpha, reduced, ply + 1, true);
-                child_reach = child_reach.min(self.rule_reach);
-                full_search = score > alpha && reduced < new_depth;
-                if full_search {
-                    // As much deeper as the score is better.
-                    new_depth += i32::from(score > best_score + Score(params::lmr_deeper()));
-                    new_depth -= i32::from(score < best_score + Score(params::lmr_shallower()));
-                    full_search = reduced < new_depth;
-                }
-            }
-            // 11. With a closed window at full depth: is the move better than the best so far?
-            if full_search {
-                let alpha = here.alpha;
-                let cut = !cut_node;
-                score = -self.search::<NonPv>(-alpha - Score(1), -alpha, new_depth, ply + 1, cut);
-                child_reach = child_reach.min(self.rule_reach);
-            }
-            // 12. On the principal variation the exact score is wanted.
-            if N::PV && (count == 1 || score > here.alpha) {
-                score = -self.search::<Pv>(-beta, -here.alpha, new_depth, ply + 1, false);
-                child_reach = child_reach.min(self.rule_reach);
-            }
-            self.unmake(m, undo);
+            let new_depth = node.depth - 1 + extension;
+            let is_late = !is_capture || picker.at_bad_captures();
+            let candidate = Candidate { m, is_capture, history, is_late, new_depth };
+            let (score, reach) = self.search_move::<N>(node, found, &candidate);
             if self.stopped {
-                return Score::DRAW;
+                return Some(Score::DRAW);
             }
             if N::ROOT {
                 let spent = self.nodes - nodes_before;
-                self.note_root_move(m, score, spent, count == 1 || score > here.alpha);
+                self.note_root_move(m, score, spent, found.count == 1 || score > node.alpha);
             }
 
-            // 13. What the move changes. A cut-off depends on this move alone, all else on every
+            // 10. What the move changes. A cut-off depends on this move alone, all else on every
             // move.
-            reach = if score >= beta { child_reach } else { reach.min(child_reach) };
-            if score > best_score {
-                best_score = score;
-                if score > here.alpha {
-                    best_move = Some(m);
+            found.reach = if score >= node.beta { reach } else { found.reach.min(reach) };
+            if score > found.score {
+                found.score = score;
+                if score > node.alpha {
+                    found.best = Some(m);
                     if N::PV {
                         self.extend_pv(m, ply);
                     }
-                    if score >= beta {
+                    if score >= node.beta {
                         break;
                     }
-                    here.alpha = score;
+                    node.alpha = score;
                 }
             }
-            tried.add(m, is_capture);
+            found.tried.add(m, is_capture);
         }
-        reach = reach.min(range.reach);
+        None
+    }
 
-        // 14. No legal move: mated, or stalemated, which loses as well (困毙).
-        if count == 0 {
-            self.rule_reach = NEVER;
-            return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
+    /// One move of a node: its score, and from which ply on that depends on the path.
+    #[inline(always)]
+    fn search_move<N: Node>(
+        &mut self,
+        node: &NodeState,
+        found: &Found,
+        candidate: &Candidate,
+    ) -> (Score, i32) {
+        let Candidate { m, is_capture, history, is_late, mut new_depth } = *candidate;
+        let (ply, alpha, count) = (node.ply, node.alpha, found.count);
+        let undo = self.make(m, ply);
+        let gives_check = self.position.in_check();
+        let mut reach = PATH_FREE;
+
+        // 7. Late moves are searched to a reduced depth first: in a well-ordered list they rarely
+        // matter.
+        let mut score = Score::DRAW;
+        let mut full_search = !N::PV || count > 1;
+        if node.depth >= params::lmr_depth() && count > 1 + usize::from(N::ROOT) && is_late {
+            let late = LateMove { count, is_capture, history, gives_check };
+            let r = self.late_reduction::<N>(node, &late);
+            let reduced = (new_depth - r / 1024).clamp(1, new_depth.max(1));
+            score = -self.search::<NonPv>(-alpha - Score(1), -alpha, reduced, ply + 1, true);
+            reach = reach.min(self.path_dependent_from);
+            full_search = score > alpha && reduced < new_depth;
+            if full_search {
+                // As much deeper as the score is better.
+                new_depth += i32::from(score > found.score + Score(params::lmr_deeper()));
+                new_depth -= i32::from(score < found.score + Score(params::lmr_shallower()));
+                full_search = reduced < new_depth;
+            }
         }
-        best_score = best_score.max(range.least).min(range.most);
+        // 8. With a closed window at full depth: is the move better than the best so far?
+        if full_search {
+            let cut = !node.cut_node;
+            score = -self.search::<NonPv>(-alpha - Score(1), -alpha, new_depth, ply + 1, cut);
+            reach = reach.min(self.path_dependent_from);
+        }
+        // 9. On the principal variation the exact score is wanted.
+        if N::PV && (count == 1 || score > alpha) {
+            score = -self.search::<Pv>(-node.beta, -alpha, new_depth, ply + 1, false);
+            reach = reach.min(self.path_dependent_from);
+        }
+        self.unmake(m, undo);
+        (score, reach)
+    }
 
-        // 15. Learn from a cut-off, and from there being none.
-        if best_score >= beta
-            && let Some(m) = best_move
+    /// The score of a node whose moves were searched; what was learnt is remembered.
+    #[inline(always)]
+    fn close_node<N: Node>(&mut self, node: &NodeState, found: &Found) -> Score {
+        let (ply, best) = (node.ply, found.best);
+        let reach = found.reach.min(node.range.reach);
+
+        // 11. No legal move: mated, or stalemated, which loses as well (困毙).
+        if found.count == 0 {
+            self.path_dependent_from = PATH_FREE;
+            // Without the excluded move there may be none, and nothing above alpha.
+            return if node.excluded.is_some() { node.alpha } else { Score::mated_in(ply) };
+        }
+        let score = found.score.max(node.range.least).min(node.range.most);
+
+        // 12. Learn from a cut-off, and from there being none.
+        if score >= node.beta
+            && let Some(m) = best
         {
             self.frame_mut(ply).cutoffs += 1;
-            self.reward(m, &tried, &here);
-        } else if best_move.is_none() {
-            self.reward_prior(&here);
+            self.reward(m, &found.tried, node);
+        } else if best.is_none() {
+            self.reward_prior(node);
         }
 
-        // 16. Remember the result, unless it holds only on this way here.
+        // 13. Remember the result, unless it holds only on this path.
         let tainted = reach < ply as i32;
-        if !restricted {
-            let bound = if best_score >= beta {
+        if !node.restricted {
+            let bound = if score >= node.beta {
                 Bound::Lower
-            } else if best_move.is_some() {
+            } else if best.is_some() {
                 Bound::Exact
             } else {
                 Bound::Upper
             };
             let entry = Entry {
-                best: best_move,
-                score: if tainted { Score::DRAW } else { best_score },
+                best,
+                score: if tainted { Score::DRAW } else { score },
                 bound: (!tainted).then_some(bound),
-                eval: raw_eval,
+                eval: node.raw_eval,
                 // Without a bound its depth is worth nothing, and must not keep a later one out.
-                depth: if tainted { 0 } else { depth },
-                was_pv: N::PV || known.is_some_and(|entry| entry.was_pv),
+                depth: if tainted { 0 } else { node.depth },
+                was_pv: N::PV || node.tt_entry.is_some_and(|entry| entry.was_pv),
             };
-            self.table.store(key, ply, entry);
+            self.table.store(node.key, ply, entry);
             if !tainted {
-                self.learn_error(&here, best_move, best_score, bound);
+                self.learn_error(node, best, score, bound);
             }
         }
-        self.rule_reach = reach;
-        best_score
+        self.path_dependent_from = reach;
+        score
     }
 
     /// The scores that are possible whatever is played, or the score if the node is decided: by
     /// repetition, by the natural limit, for want of attackers, or because the tree ends here.
-    /// Leaves in `rule_reach` how far up that score depends on the way.
+    /// Leaves in `path_dependent_from` how far up that score depends on the path.
     pub(super) fn score_range(&mut self, ply: usize) -> Result<ScoreRange, Score> {
         let mut range = ScoreRange::default();
         if let Some(cycle) = self.path.cycle() {
@@ -348,7 +349,7 @@ impl Worker {
             match outcome {
                 Outcome::Draw => return Err(self.draw(ply)),
                 _ if cycle.is_final() => {
-                    self.rule_reach = since;
+                    self.path_dependent_from = since;
                     return Err(outcome.score(ply));
                 }
                 Outcome::Win => range.least = Score::DRAW + Score(1),
@@ -387,11 +388,11 @@ impl Worker {
     }
 
     /// The evaluation, from the table if it stands there; `None` in check.
-    pub(super) fn static_eval(&mut self, known: Option<&Entry>) -> Option<Score> {
+    pub(super) fn static_eval(&mut self, tt_entry: Option<&Entry>) -> Option<Score> {
         if self.position.in_check() {
             return None;
         }
-        known.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
+        tt_entry.and_then(|entry| entry.eval).or_else(|| Some(self.evaluate()))
     }
 
     /// An evaluation set right by experience, and the nearer to a draw the longer nothing was taken
@@ -404,8 +405,8 @@ impl Worker {
     }
 
     /// The table's score where it tells more than the evaluation.
-    pub(super) fn estimate(&self, eval: Score, known: Option<&Entry>) -> Score {
-        match known {
+    pub(super) fn estimate(&self, eval: Score, tt_entry: Option<&Entry>) -> Score {
+        match tt_entry {
             Some(entry) if !entry.score.is_decisive() && self.table_is_valid() => match entry.bound
             {
                 Some(Bound::Exact) => entry.score,
@@ -427,7 +428,7 @@ impl Worker {
         &self,
         picker: &mut Picker,
         next_root: &mut usize,
-        context: &Context,
+        context: &history::Context,
     ) -> Option<Move> {
         if N::ROOT {
             let root = self.root_moves.get(*next_root)?;
@@ -439,8 +440,8 @@ impl Worker {
     }
 
     /// A move that cut off does so again; those tried before it in vain do not.
-    fn reward(&mut self, best: Move, tried: &Tried, here: &Here) {
-        let bonus = history::bonus(here.depth);
+    fn reward(&mut self, best: Move, tried: &Tried, node: &NodeState) {
+        let bonus = history::bonus(node.depth);
         for &m in &tried.captures {
             self.histories.update_capture(&self.position, m, -bonus);
         }
@@ -448,21 +449,21 @@ impl Worker {
             self.histories.update_capture(&self.position, best, bonus);
             return;
         }
-        self.histories.update_quiet(&self.position, &here.context, best, bonus);
+        self.histories.update_quiet(&self.position, &node.context, best, bonus);
         for &m in &tried.quiets {
-            self.histories.update_quiet(&self.position, &here.context, m, -bonus);
+            self.histories.update_quiet(&self.position, &node.context, m, -bonus);
         }
-        let killers = &mut self.frame_mut(here.ply).killers;
+        let killers = &mut self.frame_mut(node.ply).killers;
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
     }
 
     /// No move refutes the opponent's last one: it was a good one.
-    fn reward_prior(&mut self, here: &Here) {
-        let Some(before) = here.ply.checked_sub(1) else { return };
-        if let Frame { played: Some(played), quiet: true, .. } = *self.frame(before) {
-            let bonus = history::bonus(here.depth) * params::prior_bonus() / 64;
+    fn reward_prior(&mut self, node: &NodeState) {
+        let Some(before) = node.ply.checked_sub(1) else { return };
+        if let StackEntry { played: Some(played), quiet: true, .. } = *self.frame(before) {
+            let bonus = history::bonus(node.depth) * params::prior_bonus() / 64;
             let context = self.context(before);
             self.histories.update_continuation(&context, played, bonus);
         }
@@ -472,7 +473,7 @@ impl Worker {
     /// Stockfish).
     fn reward_prior_by_eval(&mut self, now: Option<Score>, ply: usize) {
         let (Some(now), Some(before)) = (now, ply.checked_sub(1)) else { return };
-        if let Frame { played: Some(played), quiet: true, eval: Some(then), .. } =
+        if let StackEntry { played: Some(played), quiet: true, eval: Some(then), .. } =
             *self.frame(before)
         {
             // Both scores are their mover's: the opponent's gain is the negated sum.
@@ -484,72 +485,16 @@ impl Worker {
     }
 
     /// Compares the evaluation with the score that a search found.
-    fn learn_error(&mut self, here: &Here, best: Option<Move>, score: Score, bound: Bound) {
-        let Some(eval) = here.eval else { return };
+    fn learn_error(&mut self, node: &NodeState, best: Option<Move>, score: Score, bound: Bound) {
+        let Some(eval) = node.eval else { return };
         let tells = match bound {
             Bound::Exact => true,
             Bound::Lower => score > eval,
             Bound::Upper => score < eval,
         };
         if tells && !score.is_decisive() && !best.is_some_and(|m| self.is_capture_here(m)) {
-            let last = self.last_moves(here.ply);
-            self.corrections.learn(&self.position, last, score - eval, here.depth);
-        }
-    }
-}
-
-/// The key of a position in the table, `clock` plies after the last capture.
-pub(super) fn clocked_key(key: Key, clock: u16) -> Key {
-    let late = u64::from(clock.saturating_sub(params::CLOCK_FREE) / 8);
-    Key(key.0 ^ late.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
-/// The scores that a node can have under the rules.
-#[derive(Clone, Copy)]
-pub(super) struct ScoreRange {
-    /// At least this: the opponent broke the rules in a cycle, once, and may only change now.
-    pub least: Score,
-    /// At most this: the mover broke them.
-    pub most: Score,
-    /// From which ply on that depends on the way.
-    pub reach: i32,
-}
-
-impl Default for ScoreRange {
-    fn default() -> Self {
-        Self { least: -Score::INFINITE, most: Score::INFINITE, reach: NEVER }
-    }
-}
-
-impl ScoreRange {
-    /// Whether every score is possible.
-    pub fn is_open(&self) -> bool {
-        self.reach == NEVER
-    }
-}
-
-/// The moves of a node that were tried in vain.
-#[derive(Default)]
-struct Tried {
-    quiets: MoveList,
-    captures: MoveList,
-}
-
-impl Tried {
-    fn add(&mut self, m: Move, is_capture: bool) {
-        // A list that is full has learnt enough.
-        let _ = if is_capture { &mut self.captures } else { &mut self.quiets }.try_push(m);
-    }
-}
-
-impl Entry {
-    /// Whether the stored score shows on which side of `beta` (with a closed window) the node is.
-    pub(super) fn settles(&self, beta: Score) -> bool {
-        match self.bound {
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.score >= beta,
-            Some(Bound::Upper) => self.score < beta,
-            None => false,
+            let last = self.last_moves(node.ply);
+            self.corrections.learn(&self.position, last, score - eval, node.depth);
         }
     }
 }
@@ -559,7 +504,7 @@ mod tests {
     use super::*;
     use crate::{
         eval::Backend,
-        search::{Signals, table::Table},
+        search::{Signals, tt::Table},
     };
     use std::sync::Arc;
     use xiangqi::game::Game;
@@ -599,7 +544,7 @@ mod tests {
                         let score = worker.search::<NonPv>(alpha, beta, depth, ply, cut_node);
                         let case = format!("{moves}, depth {depth}, alpha {}", alpha.0);
                         assert!(possible.contains(&score.0), "{case}: {}", score.0);
-                        assert_eq!(worker.rule_reach, ply as i32 - 4, "{case}");
+                        assert_eq!(worker.path_dependent_from, ply as i32 - 4, "{case}");
                         let entry = worker.table.probe(worker.table_key(), ply);
                         assert_eq!(entry.and_then(|entry| entry.bound), None, "{case}");
                     }

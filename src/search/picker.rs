@@ -28,7 +28,7 @@ enum Stage {
 /// Hands out the pseudo-legal moves of one position.
 pub struct Picker {
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// A capture that loses more than this in exchange comes last, or not at all.
     threshold: Score,
@@ -44,11 +44,11 @@ const EVADING_CAPTURE: i32 = 1 << 24;
 
 impl Picker {
     /// All moves. The table's move comes first if it can be played here.
-    pub fn all(position: &Position, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
-        let table_move = table_move.filter(|&m| position.is_pseudo_legal(m));
+    pub fn all(position: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+        let tt_move = tt_move.filter(|&m| position.is_pseudo_legal(m));
         Self {
             stage: Stage::Table,
-            table_move,
+            tt_move,
             killers,
             threshold: Score::DRAW,
             captures_only: false,
@@ -60,16 +60,16 @@ impl Picker {
     }
 
     /// For quiescence: the captures that lose nothing in exchange; in check all evasions.
-    pub fn noisy(position: &Position, table_move: Option<Move>) -> Self {
+    pub fn noisy(position: &Position, tt_move: Option<Move>) -> Self {
         let wanted = |m: Move| position.in_check() || position.piece_on(m.to()).is_some();
-        let mut picker = Self::all(position, table_move.filter(|&m| wanted(m)), [None; 2]);
+        let mut picker = Self::all(position, tt_move.filter(|&m| wanted(m)), [None; 2]);
         picker.captures_only = true;
         picker
     }
 
     /// The captures that win at least this much in exchange. Not for positions in check.
-    pub fn winning(position: &Position, table_move: Option<Move>, least: Score) -> Self {
-        let mut picker = Self::noisy(position, table_move.filter(|&m| see_ge(position, m, least)));
+    pub fn winning(position: &Position, tt_move: Option<Move>, least: Score) -> Self {
+        let mut picker = Self::noisy(position, tt_move.filter(|&m| see_ge(position, m, least)));
         picker.threshold = least;
         picker
     }
@@ -96,8 +96,8 @@ impl Picker {
                 Stage::Table => {
                     self.stage =
                         if position.in_check() { Stage::Evasions } else { Stage::Captures };
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::Captures => {
@@ -122,7 +122,7 @@ impl Picker {
                     };
                     self.next += 1;
                     if let Some(m) = killer
-                        && killer != self.table_move
+                        && killer != self.tt_move
                         && position.piece_on(m.to()).is_none()
                         && position.is_pseudo_legal(m)
                     {
@@ -190,7 +190,7 @@ impl Picker {
         generate(position, &mut moves);
         self.next = 0;
         self.list.clear();
-        let rest = moves.into_iter().filter(|&m| Some(m) != self.table_move);
+        let rest = moves.into_iter().filter(|&m| Some(m) != self.tt_move);
         self.list.extend(rest.map(|m| (m, worth(m))));
     }
 

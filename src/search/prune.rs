@@ -1,12 +1,11 @@
 //! Nodes and moves that are given up without a full search.
 
 use super::{
-    Bound,
-    depth::reduction,
-    node::{Here, Node, NonPv},
-    params,
+    Bound, params,
     picker::Picker,
-    table::Entry,
+    reduce::reduction,
+    stack::{Node, NodeState, NonPv},
+    tt::Entry,
     worker::Worker,
 };
 use crate::eval::{Score, see_ge};
@@ -17,35 +16,35 @@ use xiangqi::{
 
 impl Worker {
     /// Gives a node up, or its opponent's hopes, before any move is looked at. The score of the
-    /// node then; `rule_reach` tells how far up it depends on the way.
-    pub(super) fn prune_node<N: Node>(&mut self, here: &Here) -> Option<Score> {
-        let eval = here.eval?;
-        if N::PV || here.excluded.is_some() {
+    /// node then; `path_dependent_from` tells how far up it depends on the path.
+    pub(super) fn prune_node<N: Node>(&mut self, node: &NodeState) -> Option<Score> {
+        let eval = node.eval?;
+        if N::PV || node.excluded.is_some() {
             return None;
         }
-        let estimate = here.estimate.unwrap_or(eval);
-        self.razor(here, estimate)
-            .or_else(|| reverse_futility(here, estimate))
-            .or_else(|| self.try_null_move(here, eval, estimate))
-            .or_else(|| self.try_probcut(here, eval))
+        let estimate = node.estimate.unwrap_or(eval);
+        self.razor(node, estimate)
+            .or_else(|| reverse_futility(node, estimate))
+            .or_else(|| self.try_null_move(node, eval, estimate))
+            .or_else(|| self.try_probcut(node, eval))
     }
 
     /// Razoring: far below alpha only captures can help, so let quiescence decide.
-    fn razor(&mut self, here: &Here, estimate: Score) -> Option<Score> {
-        if here.depth > params::razor_depth()
-            || estimate + Score(params::razor_margin() * here.depth) >= here.alpha
+    fn razor(&mut self, node: &NodeState, estimate: Score) -> Option<Score> {
+        if node.depth > params::razor_depth()
+            || estimate + Score(params::razor_margin() * node.depth) >= node.alpha
         {
             return None;
         }
-        let score = self.quiesce::<NonPv>(here.alpha, here.alpha + Score(1), here.ply);
-        (score <= here.alpha || self.stopped).then_some(score)
+        let score = self.quiesce::<NonPv>(node.alpha, node.alpha + Score(1), node.ply);
+        (score <= node.alpha || self.stopped).then_some(score)
     }
 
     /// Null move, where a cut-off is expected: if passing is good enough, some move is. Without
     /// rooks, horses and cannons zugzwang is near; and since mating nets abound, deep cut-offs are
     /// verified.
-    fn try_null_move(&mut self, here: &Here, eval: Score, estimate: Score) -> Option<Score> {
-        let &Here { beta, depth, ply, cut_node, .. } = here;
+    fn try_null_move(&mut self, node: &NodeState, eval: Score, estimate: Score) -> Option<Score> {
+        let &NodeState { beta, depth, ply, cut_node, .. } = node;
         if depth < params::null_depth()
             || estimate < beta
             || eval < beta - Score(params::null_eval_margin() * depth)
@@ -89,13 +88,13 @@ impl Worker {
 
     /// ProbCut (Buro 1995): a capture that is far above beta in a shallow search, or a table entry
     /// that is, will be above beta in a deep one.
-    fn try_probcut(&mut self, here: &Here, eval: Score) -> Option<Score> {
-        let &Here { beta, depth, ply, cut_node, .. } = here;
+    fn try_probcut(&mut self, node: &NodeState, eval: Score) -> Option<Score> {
+        let &NodeState { beta, depth, ply, cut_node, .. } = node;
         if beta.is_decisive() {
             return None;
         }
         let far = beta + Score(params::small_probcut_margin());
-        if let Some(entry) = here.known
+        if let Some(entry) = node.tt_entry
             && entry.depth >= depth - 4
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && entry.score >= far
@@ -105,15 +104,15 @@ impl Worker {
             return Some(far);
         }
         let target = beta + Score(params::probcut_margin());
-        let known_below = here.known.is_some_and(|entry| {
+        let known_below = node.tt_entry.is_some_and(|entry| {
             entry.bound.is_some() && entry.depth >= depth - 3 && entry.score < target
         });
         if depth < params::probcut_depth() || known_below {
             return None;
         }
-        let mut picker = Picker::winning(&self.position, here.table_move, target - eval);
+        let mut picker = Picker::winning(&self.position, node.tt_move, target - eval);
         let legality = Legality::of(&self.position);
-        while let Some(m) = picker.next(&self.position, &self.histories, &here.context) {
+        while let Some(m) = picker.next(&self.position, &self.histories, &node.context) {
             if !legality.allows(&self.position, m) {
                 continue;
             }
@@ -133,14 +132,14 @@ impl Worker {
                 return None;
             }
             if score >= target {
-                if self.rule_reach >= ply as i32 {
+                if self.path_dependent_from >= ply as i32 {
                     let entry = Entry {
                         best: Some(m),
                         score,
                         bound: Some(Bound::Lower),
-                        eval: here.raw_eval,
+                        eval: node.raw_eval,
                         depth: depth - 3,
-                        was_pv: here.known.is_some_and(|entry| entry.was_pv),
+                        was_pv: node.tt_entry.is_some_and(|entry| entry.was_pv),
                     };
                     let key = self.table_key();
                     self.table.store(key, ply, entry);
@@ -155,19 +154,19 @@ impl Worker {
     /// quiet moves out, but for checks.
     pub(super) fn is_futile(
         &self,
-        here: &Here,
+        node: &NodeState,
         m: Move,
         count: usize,
         history: i32,
         picker: &mut Picker,
     ) -> bool {
-        let depth = here.depth;
+        let depth = node.depth;
         if self.is_capture_here(m) {
             return self.loses_material(m, depth, params::see_capture_margin() * depth);
         }
         // Late moves of a well-ordered list.
         let enough = (params::lmp_base() + params::lmp_factor() * depth * depth)
-            / (2 - i32::from(here.improving));
+            / (2 - i32::from(node.improving));
         if count as i32 > enough {
             picker.skip_quiets();
             if !self.position.gives_check(m) {
@@ -184,7 +183,7 @@ impl Worker {
         // Quiet moves do not bring the evaluation up to alpha.
         let margin = params::futility_base() + params::futility_margin() * reduced;
         if reduced <= params::futility_depth()
-            && here.eval.is_some_and(|eval| eval + Score(margin) <= here.alpha)
+            && node.eval.is_some_and(|eval| eval + Score(margin) <= node.alpha)
             && !self.position.gives_check(m)
         {
             return true;
@@ -202,12 +201,12 @@ impl Worker {
 }
 
 /// Reverse futility: so far above beta that the opponent's next moves will not change it.
-fn reverse_futility(here: &Here, estimate: Score) -> Option<Score> {
-    let plies = here.depth - i32::from(here.improving);
+fn reverse_futility(node: &NodeState, estimate: Score) -> Option<Score> {
+    let plies = node.depth - i32::from(node.improving);
     let margin = Score(params::reverse_futility_margin() * plies);
-    let holds = here.depth <= params::reverse_futility_depth()
-        && estimate - margin >= here.beta
-        && !here.beta.is_decisive()
+    let holds = node.depth <= params::reverse_futility_depth()
+        && estimate - margin >= node.beta
+        && !node.beta.is_decisive()
         && !estimate.is_decisive();
     holds.then_some(estimate)
 }

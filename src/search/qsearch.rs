@@ -1,12 +1,11 @@
 //! Quiescence: captures, and all answers to checks, until the evaluation can be trusted.
 
 use super::{
-    Bound,
-    node::{Node, Pv},
-    params,
+    Bound, params,
     picker::Picker,
-    table::Entry,
-    worker::{NEVER, Worker},
+    stack::{Node, PATH_FREE, Pv},
+    tt::Entry,
+    worker::Worker,
 };
 use crate::eval::{Score, see_value};
 use xiangqi::board::Legality;
@@ -33,33 +32,33 @@ impl Worker {
         alpha = alpha.max(range.least);
         beta = beta.min(range.most);
         if alpha >= beta {
-            self.rule_reach = range.reach;
+            self.path_dependent_from = range.reach;
             return if range.most == beta { beta } else { alpha };
         }
 
         // 2. What the table knows is at least this deep.
         let key = self.table_key();
         let in_check = self.position.in_check();
-        let known = self.table.probe(key, ply);
+        let tt_entry = self.table.probe(key, ply);
         if !N::PV
             && range.is_open()
-            && let Some(entry) = known
+            && let Some(entry) = tt_entry
             && self.table_settles(&entry, beta)
         {
             return entry.score;
         }
 
         // 3. The mover may stand pat: it is never forced to take. In check it is forced to move.
-        let raw_eval = self.static_eval(known.as_ref());
+        let raw_eval = self.static_eval(tt_entry.as_ref());
         let eval = raw_eval.map(|raw| self.corrected(raw, ply));
-        let estimate = eval.map(|eval| self.estimate(eval, known.as_ref()));
+        let estimate = eval.map(|eval| self.estimate(eval, tt_entry.as_ref()));
         self.frame_mut(ply).eval = eval;
         let mut best_score = estimate.unwrap_or(-Score::INFINITE).max(range.least).min(range.most);
         let alpha_before = alpha;
         let mut best_move = None;
-        let mut reach = NEVER;
+        let mut reach = PATH_FREE;
         if best_score >= beta {
-            if known.is_none() && range.is_open() {
+            if tt_entry.is_none() && range.is_open() {
                 let entry = Entry {
                     best: None,
                     score: best_score,
@@ -70,13 +69,13 @@ impl Worker {
                 };
                 self.table.store(key, ply, entry);
             }
-            self.rule_reach = range.reach;
+            self.path_dependent_from = range.reach;
             return best_score;
         }
         alpha = alpha.max(best_score);
 
         // 4. The moves.
-        let mut picker = Picker::noisy(&self.position, known.and_then(|entry| entry.best));
+        let mut picker = Picker::noisy(&self.position, tt_entry.and_then(|entry| entry.best));
         let legality = Legality::of(&self.position);
         let context = self.context(ply);
         let mut count = 0;
@@ -105,7 +104,11 @@ impl Worker {
             if self.stopped {
                 return Score::DRAW;
             }
-            reach = if score >= beta { self.rule_reach } else { reach.min(self.rule_reach) };
+            reach = if score >= beta {
+                self.path_dependent_from
+            } else {
+                reach.min(self.path_dependent_from)
+            };
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -125,7 +128,7 @@ impl Worker {
 
         // 6. In check without a move: mated. Stalemate is left to the main search.
         if in_check && count == 0 {
-            self.rule_reach = NEVER;
+            self.path_dependent_from = PATH_FREE;
             return Score::mated_in(ply);
         }
 
@@ -140,7 +143,7 @@ impl Worker {
             } else {
                 Bound::Upper
             };
-            let was_pv = known.is_some_and(|entry| entry.was_pv);
+            let was_pv = tt_entry.is_some_and(|entry| entry.was_pv);
             let entry = Entry {
                 best: best_move,
                 score: best_score,
@@ -151,7 +154,7 @@ impl Worker {
             };
             self.table.store(key, ply, entry);
         }
-        self.rule_reach = reach;
+        self.path_dependent_from = reach;
         best_score
     }
 }

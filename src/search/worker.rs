@@ -4,14 +4,14 @@ use super::{
     Bound, Character, Limits, Report, Signals,
     correction::{Corrections, LastMoves},
     history::{Context, Histories, PieceTo},
-    node::{Root, clocked_key},
     params,
-    repetition::{Path, Rulings},
-    table::Table,
+    path::{Path, Rulings},
+    stack::{Line, PATH_FREE, Root, StackEntry},
     time::{Confidence, Rest, Timer},
+    tt::Table,
+    tt::clocked_key,
 };
 use crate::eval::{Backend, Evaluator, MAX_PLY, Score};
-use arrayvec::ArrayVec;
 use std::{
     sync::{
         Arc,
@@ -26,9 +26,6 @@ use xiangqi::{
     types::{Move, Side},
 };
 
-/// A reach that no decisive repetition has.
-pub(super) const NEVER: i32 = i32::MAX;
-
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 100;
 
@@ -38,9 +35,6 @@ const CHECK_INTERVAL: u64 = 1024;
 /// How often a search that has nothing left to do looks at the signals.
 const WAIT_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A line of moves.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
-
 /// What all threads of one search share.
 #[derive(Default)]
 pub(super) struct Shared {
@@ -48,23 +42,6 @@ pub(super) struct Shared {
     halt: AtomicBool,
     /// Nodes that the threads have reported.
     nodes: AtomicU64,
-}
-
-/// What is kept for each ply of the line that is searched.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Frame {
-    /// The corrected evaluation; `None` in check.
-    pub eval: Option<Score>,
-    /// The move that a search of the other moves leaves out.
-    pub excluded: Option<Move>,
-    /// How often this ply was cut off since its parent was entered.
-    pub cutoffs: u32,
-    /// Quiet moves that cut off a sibling.
-    pub killers: [Option<Move>; 2],
-    /// The move made from here; `None` = null move.
-    pub played: Option<PieceTo>,
-    /// Whether that move took nothing.
-    pub quiet: bool,
 }
 
 /// A move at the root and what is known of it.
@@ -125,7 +102,7 @@ pub(super) struct Worker {
     root_side: Side,
     rest: Rest,
 
-    frames: Vec<Frame>,
+    frames: Vec<StackEntry>,
     pvs: Vec<Line>,
     pub root_moves: Vec<RootMove>,
     /// Which of the best lines is searched, from 0.
@@ -134,9 +111,9 @@ pub(super) struct Worker {
     restricted: bool,
     /// Before this ply no null move is made.
     pub null_from_ply: usize,
-    /// The result of the last node searched depends on the way from this ply on, if less than its
+    /// The result of the last node searched depends on the path from this ply on, if less than its
     /// own: a repetition decided there.
-    pub rule_reach: i32,
+    pub path_dependent_from: i32,
     /// The depth of the iteration, in plies.
     pub iteration: i32,
 
@@ -169,13 +146,13 @@ impl Worker {
             character: Character::default(),
             root_side: Side::Red,
             rest: Rest::default(),
-            frames: vec![Frame::default(); MAX_PLY + 2],
+            frames: vec![StackEntry::default(); MAX_PLY + 2],
             pvs: vec![Line::new(); MAX_PLY + 2],
             root_moves: Vec::new(),
             line: 0,
             restricted: false,
             null_from_ply: 0,
-            rule_reach: NEVER,
+            path_dependent_from: PATH_FREE,
             iteration: 0,
             nodes: 0,
             published: 0,
@@ -219,7 +196,7 @@ impl Worker {
         self.rest = Rest::after(task.limits.rest_percent);
         self.root_moves = task.root_moves.iter().map(|&m| RootMove::new(m)).collect();
         self.restricted = self.root_moves.len() < self.position.legal_moves().len();
-        self.frames.fill(Frame::default());
+        self.frames.fill(StackEntry::default());
         (self.nodes, self.published, self.next_check) = (0, 0, 0);
         (self.stopped, self.completed, self.null_from_ply) = (false, 0, 0);
 
@@ -382,7 +359,7 @@ impl Worker {
     /// To be called first in each node.
     #[inline]
     pub(super) fn enter_node(&mut self, ply: usize, is_pv: bool) {
-        self.rule_reach = NEVER;
+        self.path_dependent_from = PATH_FREE;
         self.seldepth = self.seldepth.max(ply);
         if is_pv {
             self.pvs[ply].clear();
@@ -475,11 +452,11 @@ impl Worker {
         self.position.unmake_null(undo);
     }
 
-    pub(super) fn frame(&self, ply: usize) -> &Frame {
+    pub(super) fn frame(&self, ply: usize) -> &StackEntry {
         &self.frames[ply]
     }
 
-    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.frames[ply]
     }
 

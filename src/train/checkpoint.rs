@@ -5,7 +5,7 @@ use super::{
     files::replace,
     model::Model,
     optimiser::AdamW,
-    trainer::{EpochReport, Recipe},
+    recipe::{EpochReport, Recipe},
 };
 use crate::hash::fnv_1a;
 use serde::{Deserialize, Serialize};

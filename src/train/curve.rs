@@ -1,6 +1,6 @@
 //! The loss curve as a table and as a picture.
 
-use super::trainer::EpochReport;
+use super::recipe::EpochReport;
 use std::fmt::Write;
 
 /// The epochs as comma-separated values with a head line.

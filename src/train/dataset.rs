@@ -5,10 +5,9 @@ use super::{
     files::replace,
     format::{FormatError, GameReader, GameRecord},
     record::Record,
-    statistics::Statistics,
+    statistics::{Rejection, Statistics},
 };
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
-use serde::Serialize;
 use std::{
     collections::HashSet,
     fs::File,
@@ -33,26 +32,6 @@ impl Default for Filters {
     fn default() -> Self {
         Self { first_ply: 16, score_limit: 3000, validation_period: 50 }
     }
-}
-
-/// Why a position is left out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rejection {
-    /// Too early in the game.
-    Opening,
-    /// The score says that the game is decided.
-    Decided,
-    /// The mover is in check.
-    InCheck,
-    /// The move played captures: no quiet position.
-    Capture,
-    /// The move played gives check.
-    Check,
-    /// The position is part of a repeated cycle.
-    Cycle,
-    /// The same position, or a symmetric one, was kept before.
-    Duplicate,
 }
 
 /// The positions of a set of games, split by game.

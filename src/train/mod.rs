@@ -20,6 +20,7 @@ pub mod model;
 pub mod opening;
 mod optimiser;
 mod parallel;
+mod recipe;
 mod record;
 pub mod rescore;
 pub mod statistics;
@@ -28,5 +29,6 @@ pub mod tune;
 
 pub use checkpoint::{Checkpoint, Fingerprint};
 pub use optimiser::AdamW;
+pub use recipe::{EpochReport, Recipe};
 pub use record::{Active, Decoder, Record, WinDrawLoss};
-pub use trainer::{EpochReport, Recipe, Trainer};
+pub use trainer::Trainer;

@@ -2,7 +2,6 @@
 
 use super::{
     chances::{Outcomes, Step},
-    dataset::Rejection,
     format::GameRecord,
     record::Record,
 };
@@ -10,6 +9,26 @@ use crate::eval::nnue::features;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use xiangqi::types::Kind::{Cannon, Horse, Rook};
+
+/// Why a position is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rejection {
+    /// Too early in the game.
+    Opening,
+    /// The score says that the game is decided.
+    Decided,
+    /// The mover is in check.
+    InCheck,
+    /// The move played captures: no quiet position.
+    Capture,
+    /// The move played gives check.
+    Check,
+    /// The position is part of a repeated cycle.
+    Cycle,
+    /// The same position, or a symmetric one, was kept before.
+    Duplicate,
+}
 
 /// What a set of games holds.
 #[derive(Clone, Default, Debug, Serialize)]

@@ -4,7 +4,7 @@
 //! with the data. A reader that meets a half-written entry sees a key that fits nothing and takes
 //! it for a miss (Hyatt and Mann 2002), so plain relaxed atomics are enough.
 
-use super::{Bound, HashError, memory::prefer_huge_pages};
+use super::{Bound, HashError, huge_pages::prefer_huge_pages, params};
 use crate::eval::Score;
 use std::{
     sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
@@ -208,8 +208,8 @@ impl Table {
         let cluster = self.cluster(key);
         for (i, slot) in cluster.chunks_exact(2).enumerate() {
             let data = slot[1].load(Relaxed);
-            let known = data != 0 && slot[0].load(Relaxed) ^ data == key.0;
-            if known {
+            let tt_entry = data != 0 && slot[0].load(Relaxed) ^ data == key.0;
+            if tt_entry {
                 let old = Entry::unpack(data);
                 entry.best = entry.best.or(old.best);
                 let bonus = 3 + 2 * i32::from(entry.was_pv);
@@ -245,6 +245,24 @@ impl Table {
             data != 0 && packed_generation(data) == generation
         });
         (used.count() * 1000 / (sample * ENTRIES)) as u32
+    }
+}
+
+/// The key of a position in the table, `clock` plies after the last capture.
+pub(super) fn clocked_key(key: Key, clock: u16) -> Key {
+    let late = u64::from(clock.saturating_sub(params::CLOCK_FREE) / 8);
+    Key(key.0 ^ late.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+impl Entry {
+    /// Whether the stored score shows on which side of `beta` (with a closed window) the node is.
+    pub(super) fn settles(&self, beta: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score < beta,
+            None => false,
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! How deep a move is searched: reductions of late moves, extensions of singular ones.
 
 use super::{
-    Bound,
-    node::{Here, Node, NonPv},
-    params,
+    Bound, params,
+    stack::{Node, NodeState, NonPv},
     worker::Worker,
 };
 use crate::eval::Score;
@@ -44,7 +43,7 @@ pub(super) fn reduction(depth: i32, count: usize) -> i32 {
 }
 
 /// What is known of a move when its reduction is chosen.
-pub(super) struct Late {
+pub(super) struct LateMove {
     /// Which move of the node it is, from 1.
     pub count: usize,
     /// Whether it takes something.
@@ -65,59 +64,59 @@ pub(super) enum Singular {
 
 impl Worker {
     /// The plies by which a late move is reduced, in 1024ths.
-    pub(super) fn late_reduction<N: Node>(&self, here: &Here, late: &Late) -> i32 {
+    pub(super) fn late_reduction<N: Node>(&self, node: &NodeState, late: &LateMove) -> i32 {
         let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
-        let was_pv = here.known.is_some_and(|entry| entry.was_pv);
-        reduction(here.depth, late.count)
-            + when(!here.improving, params::lmr_worsening())
-            + when(here.cut_node, params::lmr_cut_node())
+        let was_pv = node.tt_entry.is_some_and(|entry| entry.was_pv);
+        reduction(node.depth, late.count)
+            + when(!node.improving, params::lmr_worsening())
+            + when(node.cut_node, params::lmr_cut_node())
             - when(N::PV, params::lmr_pv())
             - when(!N::PV && was_pv, params::lmr_was_pv())
-            - when(here.in_check || late.gives_check, params::lmr_check())
+            - when(node.in_check || late.gives_check, params::lmr_check())
             - when(late.is_capture, params::lmr_capture())
-            + when(here.table_captures && !late.is_capture, params::lmr_table_capture())
-            + when(self.frame(here.ply + 1).cutoffs > 3, params::lmr_cutoffs())
+            + when(node.tt_captures && !late.is_capture, params::lmr_table_capture())
+            + when(self.frame(node.ply + 1).cutoffs > 3, params::lmr_cutoffs())
             - late.history * 1024 / params::lmr_history()
     }
 
     /// Whether the table's move is so much better than all others that it deserves more depth
     /// (singular extensions of Deep Thought, in the form that Stockfish gave them).
-    pub(super) fn singularity<N: Node>(&mut self, here: &Here, m: Move) -> Singular {
+    pub(super) fn singularity<N: Node>(&mut self, node: &NodeState, m: Move) -> Singular {
         let none = Singular::Extend(0);
-        let Some(entry) = here.known else { return none };
+        let Some(entry) = node.tt_entry else { return none };
         if N::ROOT
-            || here.excluded.is_some()
-            || here.table_move != Some(m)
-            || here.depth < params::singular_depth()
-            || here.ply as i32 >= 2 * self.iteration
-            || entry.depth < here.depth - 3
+            || node.excluded.is_some()
+            || node.tt_move != Some(m)
+            || node.depth < params::singular_depth()
+            || node.ply as i32 >= 2 * self.iteration
+            || entry.depth < node.depth - 3
             || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             || entry.score.is_decisive()
             || !self.table_is_valid()
         {
             return none;
         }
-        let others_beta = entry.score - Score(params::singular_margin() * here.depth / 64);
-        let depth = (here.depth - 1) / 2;
-        self.frame_mut(here.ply).excluded = Some(m);
+        let others_beta = entry.score - Score(params::singular_margin() * node.depth / 64);
+        let depth = (node.depth - 1) / 2;
+        self.frame_mut(node.ply).excluded = Some(m);
         let others = self.search::<NonPv>(
             others_beta - Score(1),
             others_beta,
             depth,
-            here.ply,
-            here.cut_node,
+            node.ply,
+            node.cut_node,
         );
-        self.frame_mut(here.ply).excluded = None;
+        self.frame_mut(node.ply).excluded = None;
         if self.stopped {
             none
         } else if others < others_beta {
             let double = !N::PV && others < others_beta - Score(params::double_margin());
             Singular::Extend(1 + i32::from(double))
-        } else if others >= here.beta && !others.is_decisive() {
+        } else if others >= node.beta && !others.is_decisive() {
             Singular::Cut(others)
-        } else if entry.score >= here.beta {
+        } else if entry.score >= node.beta {
             Singular::Extend(-2)
-        } else if here.cut_node {
+        } else if node.cut_node {
             Singular::Extend(-1)
         } else {
             none

@@ -1,4 +1,4 @@
-//! Repetitions inside the search tree: the keys on the way from the game's start to the node, and
+//! Repetitions inside the search tree: the keys on the path from the game's start to the node, and
 //! what the rules say of a cycle that closes there.
 
 use super::params;
@@ -28,7 +28,7 @@ struct Step {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycle {
     /// How many plies ago the position stood before. A subtree whose root is nearer than that has
-    /// a result that depends on the way that led to it.
+    /// a result that depends on the path that led to it.
     pub plies: usize,
     /// The same for the occurrence before that one, if there is one.
     earlier: Option<usize>,

@@ -88,8 +88,8 @@ impl Skill {
 
     /// Which of the lines it plays.
     pub(super) fn choose(self, lines: &[RootMove], rng: &mut impl Rng) -> Option<usize> {
-        let known = lines.iter().take(Self::LINES).enumerate();
-        let seen = known.filter_map(|(n, line)| Some((n, line.known_score()?.0)));
+        let tt_entry = lines.iter().take(Self::LINES).enumerate();
+        let seen = tt_entry.filter_map(|(n, line)| Some((n, line.known_score()?.0)));
         let felt = seen.map(|(n, score)| (n, score + rng.random_range(0..=self.mistake())));
         felt.max_by_key(|&(_, felt)| felt).map(|(n, _)| n)
     }
