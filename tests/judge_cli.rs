@@ -75,7 +75,7 @@ fn nothing_repeated() {
 fn report_shows_board_moves_and_reasons() {
     let output = judge(&["--fen", LONG_CHECK, "--moves", CHECKS]);
     let text = String::from_utf8(output.stdout).unwrap();
-    for part in ["车九进一", "将５进１", "照将", "checks the king", "26.1, 24.1", "(將)", "长将"]
+    for part in ["车九进一", "将５进１", "照将", "checks the king", "26.1、24.1", "(將)", "长将"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }

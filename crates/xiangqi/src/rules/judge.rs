@@ -4,7 +4,7 @@ use super::{
     attack::{ChaseKind, Class, MoveFacts, facts},
     cached::steps,
     cycle::{Part, Step, Verdict, span, verdict},
-    explain::{Text, explain_move, explain_ruling},
+    explain::{Evidence, Explanation, Text, explain_move, explain_ruling},
     quiet,
     ruleset::{RuleSet, Switches},
 };
@@ -70,7 +70,11 @@ pub struct Judged {
     pub capped: bool,
     /// The articles that the class rests on.
     pub articles: Vec<&'static str>,
-    /// Why the move has its class.
+    /// What the move does, in a sentence.
+    pub headline: Text,
+    /// Target by target, with the line by which it is taken.
+    pub evidence: Vec<Evidence>,
+    /// Why the move has its class: headline and evidence in one piece.
     pub text: Text,
 }
 
@@ -132,18 +136,24 @@ pub fn judge(game: &Game, rules: RuleSet) -> Ruling {
 /// Writes down what a move of the cycle does; `before` is the position that it was played in.
 fn judged(ply: usize, step: &Step, before: &Position, verdict: &Verdict, rules: RuleSet) -> Judged {
     let facts = named(&step.facts, before, step, verdict);
-    let (text, articles) = explain_move(step.played, &facts, before, rules);
+    let why = explain_move(step.played, &facts, before, rules);
+    let text = why.whole();
+    let Explanation { headline, evidence, articles } = why;
+    // Those that help count as attackers, too.
+    let attackers = evidence.iter().fold(facts.attackers, |all, e| all | e.attackers);
     Judged {
         ply,
         side: step.side,
         played: step.played,
         class: facts.class,
         how: facts.how,
-        attackers: facts.attackers,
+        attackers,
         targets: facts.targets,
         line: facts.line,
         capped: facts.capped,
         articles,
+        headline,
+        evidence,
         text,
     }
 }
@@ -155,6 +165,10 @@ fn named(facts: &MoveFacts, before: &Position, step: &Step, verdict: &Verdict) -
     }
     if facts.by_soldier && verdict.parts[step.side.index()].by_soldiers {
         return MoveFacts { class: Class::Chase, how: Some(ChaseKind::Direct), ..*facts };
+    }
+    if facts.by_king || facts.by_soldier {
+        // Idle by 27.1 and 27.2; to call it a block or a follow would hide what it does.
+        return *facts;
     }
     let idle = quiet::name(before, step.played);
     MoveFacts { class: idle.class, attackers: idle.attackers, targets: idle.targets, ..*facts }

@@ -10,6 +10,7 @@
 //!
 //! `docs/rules.md` holds each term, its algorithm and its article.
 
+mod articles;
 mod attack;
 mod cached;
 mod cycle;
@@ -26,11 +27,12 @@ mod ruleset;
 mod threats;
 mod viewpoint;
 
+pub use articles::article;
 pub use attack::{ChaseKind, Class};
 pub use cached::Judge;
 pub use cycle::{CycleKind, Part, article_26};
 pub use delayed::CHASE_CHECKS;
-pub use explain::Text;
+pub use explain::{Evidence, Text, side_name};
 pub use judge::{Cycle, CycleRuling, Judged, Ruling, Status, judge};
 pub use limit::{NaturalLimit, limit_reached, material_draw, natural_limit, natural_limit_reached};
 pub use mate::KILL_CHECKS;

@@ -46,7 +46,8 @@ pub fn outcome(game: &Game, rules: RuleSet) -> Option<Outcome> {
     if !game.position().has_legal_move() {
         return Some(without_a_move(game));
     }
-    let repeated = game.occurrences() > 1;
+    // Nothing holds before the final occurrence, and the full account is dear.
+    let repeated = game.occurrences() >= rules.switches().final_occurrence;
     if let Some(outcome) = repeated.then(|| by_repetition(&judge(game, rules))).flatten() {
         return Some(outcome);
     }

@@ -3,14 +3,15 @@
 use super::{
     Evidence, Explanation, line,
     root::protection,
-    words::{self, Text, capital, captures, count, names, piece_at, pieces, side_name},
+    words::{self, Text, captures, count, names, piece_at, pieces, side_name},
 };
 use crate::{
     board::Position,
     rules::{
-        class::{Facts, How},
-        exchange::{View, capture_gain},
-        ruleset::{Measure, Switches},
+        attack::{ChaseKind, MoveFacts},
+        exchange::capture_gain,
+        viewpoint::Viewpoint,
+        ruleset::{GainTest, Switches},
         threats::{attacks_square, legal_roots, threats},
     },
     types::{Bitboard, Kind, Move, Square},
@@ -27,12 +28,12 @@ pub struct Played<'a> {
     /// The board after it, the mover to move once more.
     pub again: Position,
     /// What of the board after the move does not forbid a capture.
-    pub view: View,
+    pub view: Viewpoint,
 }
 
 impl<'a> Played<'a> {
     pub fn new(m: Move, before: &'a Position, reply: &'a Position) -> Self {
-        let mut view = View::default();
+        let mut view = Viewpoint::default();
         view.old_checkers[reply.side().index()] = reply.checkers();
         Self { m, before, reply, again: reply.with_turn_taken(), view }
     }
@@ -43,14 +44,13 @@ impl<'a> Played<'a> {
     }
 }
 
-pub fn check(facts: &Facts, played: &Played<'_>) -> Explanation {
+pub fn check(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
     let by = pieces(played.reply, facts.attackers);
-    let king = piece_at(played.reply, played.reply.king(played.reply.side()));
     let moved = piece_at(played.reply, played.m.to());
     let headline = if facts.attackers.has_several() {
-        Text::new(format!("{}同时照将。", by.zh), format!("{} check the king together.", capital(&by.en)))
+        Text::new(format!("{}同时照将。", by.zh), format!("The {} check the king together.", by.en))
     } else if facts.attackers.contains(played.m.to()) {
-        Text::new(format!("{}照将。", by.zh), format!("{} checks the king.", capital(&by.en)))
+        Text::new(format!("{}照将。", by.zh), format!("The {} checks the king.", by.en))
     } else {
         Text::new(
             format!("{}走开，{}照将。", moved.zh, by.zh),
@@ -64,11 +64,10 @@ pub fn check(facts: &Facts, played: &Played<'_>) -> Explanation {
         roots: Bitboard::EMPTY,
         text: Text::default(),
     }];
-    debug_assert!(!king.is_empty());
     Explanation { headline, evidence, articles: vec!["28.1"] }
 }
 
-pub fn kill(facts: &Facts, played: &Played<'_>) -> Explanation {
+pub fn kill(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
     let n = facts.kill_checks.max(1);
     let moves = facts.line.map_or_else(Vec::new, |first| line::kill(&played.again, first, n));
     let shown = words::line(&played.again, &moves);
@@ -80,7 +79,8 @@ pub fn kill(facts: &Facts, played: &Played<'_>) -> Explanation {
             format!("Threatens mate by continuous checks, {n} at most."),
         )
     };
-    let text = Text::new(format!("杀法：{}，将死。", shown.zh), format!("The kill: {}, mate.", shown.en));
+    let text =
+        Text::new(format!("杀法：{}，将死。", shown.zh), format!("The kill: {}, mate.", shown.en));
     let evidence = vec![Evidence {
         attackers: facts.attackers,
         target: played.reply.king(played.reply.side()),
@@ -91,17 +91,17 @@ pub fn kill(facts: &Facts, played: &Played<'_>) -> Explanation {
     Explanation { headline, evidence, articles: vec!["28.2"] }
 }
 
-pub fn chase(facts: &Facts, played: &Played<'_>, switches: &Switches) -> Explanation {
+pub fn chase(facts: &MoveFacts, played: &Played<'_>, switches: &Switches) -> Explanation {
     match facts.how {
-        Some(How::ByChecks | How::ByExchange) => prepared(facts, played),
+        Some(ChaseKind::ByChecks | ChaseKind::ByExchange) => prepared(facts, played),
         _ => direct(facts, played, switches),
     }
 }
 
 /// A piece won by checks, or after a trade.
-fn prepared(facts: &Facts, played: &Played<'_>) -> Explanation {
+fn prepared(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
     let targets = pieces(played.reply, facts.targets);
-    let by_checks = facts.how == Some(How::ByChecks);
+    let by_checks = facts.how == Some(ChaseKind::ByChecks);
     let headline = if by_checks {
         Text::new(
             format!("从下一着起连续照将，可吃{}。", targets.zh),
@@ -150,7 +150,7 @@ fn ends_on(moves: &[Move], target: Square) -> bool {
 }
 
 /// Pieces that are taken at once.
-fn direct(facts: &Facts, played: &Played<'_>, switches: &Switches) -> Explanation {
+fn direct(facts: &MoveFacts, played: &Played<'_>, switches: &Switches) -> Explanation {
     let mut articles = vec!["28.3", "29.1"];
     let found = threats(&mut played.again.clone(), switches.measure, &played.view);
     let pairs = found.pairs.iter().chain(&found.idle);
@@ -180,26 +180,31 @@ fn direct(facts: &Facts, played: &Played<'_>, switches: &Switches) -> Explanatio
     }
     articles.dedup();
     let mut seen = Vec::new();
-    articles.retain(|article| !seen.contains(article) && { seen.push(*article); true });
+    articles.retain(|article| {
+        !seen.contains(article) && {
+            seen.push(*article);
+            true
+        }
+    });
     Explanation { headline, evidence, articles }
 }
 
-fn heading(facts: &Facts, played: &Played<'_>, by: &Text, targets: &Text, several: bool) -> Text {
+fn heading(facts: &MoveFacts, played: &Played<'_>, by: &Text, targets: &Text, several: bool) -> Text {
     let moved = piece_at(played.reply, played.m.to());
     let attack = if several { "attack" } else { "attacks" };
     match facts.how {
-        Some(How::Discovered) => Text::new(
+        Some(ChaseKind::Discovered) => Text::new(
             format!("{}走开，{}捉{}。", moved.zh, by.zh, targets.zh),
             format!("The {} moves away, and the {} {attack} the {}.", moved.en, by.en, targets.en),
         ),
-        Some(How::RootCut) => Text::new(
+        Some(ChaseKind::RootCut) => Text::new(
             format!("{}原已在攻击之下，此着后始能得子：{}捉{}。", targets.zh, by.zh, targets.zh),
             format!(
                 "The {} stood under attack already; after this move taking wins: the {} {attack} the {}.",
                 targets.en, by.en, targets.en
             ),
         ),
-        Some(How::Joint) if several => Text::new(
+        Some(ChaseKind::Joint) if several => Text::new(
             format!("{}联合捉{}。", by.zh, targets.zh),
             format!("The {} attack the {} together.", by.en, targets.en),
         ),
@@ -212,7 +217,7 @@ fn heading(facts: &Facts, played: &Played<'_>, by: &Text, targets: &Text, severa
 
 /// Why `target` is lost to `attackers`.
 fn on_target(
-    facts: &Facts,
+    facts: &MoveFacts,
     played: &Played<'_>,
     switches: &Switches,
     target: Square,
@@ -226,15 +231,21 @@ fn on_target(
     };
     let Some(best) = attackers.into_iter().max_by_key(|&from| gain(from)) else {
         let text = Text::default();
-        return Evidence { attackers: facts.attackers, target, line: Vec::new(), roots: Bitboard::EMPTY, text };
+        return Evidence {
+            attackers: facts.attackers,
+            target,
+            line: Vec::new(),
+            roots: Bitboard::EMPTY,
+            text,
+        };
     };
     let capture = Move::between(best, target);
-    if switches.measure != Measure::Exchange {
+    if switches.measure != GainTest::Exchange {
         return by_table(played, switches, capture, attackers);
     }
     let guard = protection(again, capture, &played.view);
     let moves = line::exchange(again, capture, &played.view);
-    let helpers: Bitboard = if facts.how == Some(How::Joint) {
+    let helpers: Bitboard = if facts.how == Some(ChaseKind::Joint) {
         moves.iter().step_by(2).map(|m| m.from()).collect()
     } else {
         Bitboard::EMPTY
@@ -253,7 +264,7 @@ fn root_cut(played: &Played<'_>, capture: Move, now: &Bitboard) -> Text {
         return Text::default();
     }
     let taken = Move::between(old, capture.to());
-    let roots = legal_roots(played.before, taken, &View::before(played.before));
+    let roots = legal_roots(played.before, taken, &Viewpoint::before(played.before));
     let gone = roots - *now;
     if gone.is_empty() {
         return Text::default();
@@ -285,7 +296,12 @@ fn gains(again: &Position, moves: &[Move]) -> Text {
 }
 
 /// The Asian and the league test: kinds of pieces and legal recaptures alone.
-fn by_table(played: &Played<'_>, switches: &Switches, capture: Move, attackers: Bitboard) -> Evidence {
+fn by_table(
+    played: &Played<'_>,
+    switches: &Switches,
+    capture: Move,
+    attackers: Bitboard,
+) -> Evidence {
     let again = &played.again;
     let roots = legal_roots(again, capture, &played.view);
     let (by, target) = (piece_at(again, capture.from()), piece_at(again, capture.to()));
@@ -296,16 +312,13 @@ fn by_table(played: &Played<'_>, switches: &Switches, capture: Move, attackers: 
             format!("{}捉{}，不论有根无根。", by.zh, target.zh),
             format!("The {} attacks the {}, protected or not.", by.en, target.en),
         )
-    } else if switches.measure == Measure::Roots && roots.is_empty() {
+    } else if switches.measure == GainTest::Roots && roots.is_empty() {
         Text::new(
             format!("{}无真根：吃后无子能合法吃回。", target.zh),
             format!("The {} has no real protection: nothing may legally take back.", target.en),
         )
     } else {
-        Text::new(
-            format!("{}无根。", target.zh),
-            format!("The {} is not protected.", target.en),
-        )
+        Text::new(format!("{}无根。", target.zh), format!("The {} is not protected.", target.en))
     };
     Evidence { attackers, target: capture.to(), line: vec![capture], roots, text }
 }

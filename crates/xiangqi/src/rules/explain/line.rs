@@ -3,8 +3,10 @@
 use crate::{
     board::Position,
     rules::{
-        exchange::{View, best_recapture, capture_gain, is_gain, worth},
-        mate::{Budget, CHASE_CHECKS, KILL_CHECKS, mates_at_once, mating_check, won_by_checks},
+        delayed::{CHASE_CHECKS, won_by_checks},
+        exchange::{best_recapture, capture_gain, is_gain, worth},
+        mate::{Budget, KILL_CHECKS, mates_at_once, mating_check},
+        viewpoint::Viewpoint,
     },
     types::{Bitboard, Kind, Move, Square},
 };
@@ -23,7 +25,8 @@ pub fn kill(position: &Position, first: Move, at_most: usize) -> Vec<Move> {
         let replies = position.legal_moves();
         let hardest = replies.into_iter().max_by_key(|&reply| {
             let undo = position.make(reply);
-            let checks = (1..=left).find(|&n| mating_check(&mut position, n, &mut budget).is_some());
+            let checks =
+                (1..=left).find(|&n| mating_check(&mut position, n, &mut budget).is_some());
             position.unmake(reply, undo);
             checks.unwrap_or(0)
         });
@@ -48,7 +51,7 @@ pub fn mate(position: &Position) -> Option<Vec<Move>> {
 
 /// The exchange on one square that `first` begins: each side takes with the piece that brings most
 /// as long as that costs it nothing.
-pub fn exchange(position: &Position, first: Move, view: &View) -> Vec<Move> {
+pub fn exchange(position: &Position, first: Move, view: &Viewpoint) -> Vec<Move> {
     let mut position = position.clone();
     let square = first.to();
     let mut line = vec![first];
@@ -61,7 +64,7 @@ pub fn exchange(position: &Position, first: Move, view: &View) -> Vec<Move> {
 }
 
 /// The mover's best capture on `square` if it loses nothing.
-fn best_taker(position: &mut Position, square: Square, view: &View) -> Option<Move> {
+fn best_taker(position: &mut Position, square: Square, view: &Viewpoint) -> Option<Move> {
     let value = position.piece_on(square).map_or(0, |piece| worth(piece, square));
     let side = position.side();
     let mut best: Option<(i32, Move)> = None;
@@ -83,7 +86,7 @@ fn best_taker(position: &mut Position, square: Square, view: &View) -> Option<Mo
 
 /// A win of the piece on `target` by checks, the first of which is `first`, with the replies that
 /// hold out longest. It ends where it is not found within the cap.
-pub fn by_checks(position: &Position, first: Move, target: Square, view: &View) -> Vec<Move> {
+pub fn by_checks(position: &Position, first: Move, target: Square, view: &Viewpoint) -> Vec<Move> {
     let mut budget = Budget::new(CAP);
     let mut board = position.clone();
     let mut target = target;
@@ -103,7 +106,9 @@ pub fn by_checks(position: &Position, first: Move, target: Square, view: &View) 
             target = reply.to();
         }
         board.make(reply);
-        let Some((checks, next)) = checks_needed(&mut board, target, view, &mut budget) else { break };
+        let Some((checks, next)) = checks_needed(&mut board, target, view, &mut budget) else {
+            break;
+        };
         line.extend([reply, next]);
         if checks == 0 {
             break;
@@ -113,11 +118,11 @@ pub fn by_checks(position: &Position, first: Move, target: Square, view: &View) 
     line
 }
 
-/// How many more checks it takes to win `target`, and the next move.
+/// ChaseKind many more checks it takes to win `target`, and the next move.
 fn checks_needed(
     board: &mut Position,
     target: Square,
-    view: &View,
+    view: &Viewpoint,
     budget: &mut Budget,
 ) -> Option<(usize, Move)> {
     if let Some(m) = capture(board, target, view) {
@@ -130,17 +135,18 @@ fn checks_needed(
 }
 
 /// A capture on `target` that wins something.
-fn capture(board: &mut Position, target: Square, view: &View) -> Option<Move> {
+fn capture(board: &mut Position, target: Square, view: &Viewpoint) -> Option<Move> {
     let side = board.side();
     let idle = board.by_kind(Kind::King) | board.by_kind(Kind::Soldier);
     let takers = board.attackers_of(target, side, board.occupied()) - idle;
-    takers.into_iter().map(|from| Move::between(from, target)).find(|&m| {
-        view.allows(board, side, m) && capture_gain(board, m, view).is_some_and(is_gain)
-    })
+    takers
+        .into_iter()
+        .map(|from| Move::between(from, target))
+        .find(|&m| view.allows(board, side, m) && capture_gain(board, m, view).is_some_and(is_gain))
 }
 
 /// A trade that begins with `first`, the recapture, and the capture of `target`.
-pub fn by_exchange(position: &Position, first: Move, target: Square, view: &View) -> Vec<Move> {
+pub fn by_exchange(position: &Position, first: Move, target: Square, view: &Viewpoint) -> Vec<Move> {
     let mut board = position.clone();
     let mut line = vec![first];
     board.make(first);

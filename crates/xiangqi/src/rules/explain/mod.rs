@@ -16,7 +16,7 @@ pub use words::{Text, count, side_name};
 
 use super::{
     RuleSet,
-    class::{Class, Facts},
+    attack::{Class, MoveFacts},
 };
 use crate::{
     board::Position,
@@ -30,7 +30,7 @@ pub struct Evidence {
     pub attackers: Bitboard,
     /// The piece attacked.
     pub target: Square,
-    /// How it is taken, or how the king is mated, if the attacker moved once more; empty for a
+    /// ChaseKind it is taken, or how the king is mated, if the attacker moved once more; empty for a
     /// check and for moves that are no attack.
     pub line: Vec<Move>,
     /// What protects the target by its way of moving.
@@ -62,7 +62,7 @@ impl Explanation {
 
 /// Why a move of the cycle has its class, and by which articles. `before` is the position in which
 /// it was played.
-pub fn explain_move(m: Move, facts: &Facts, before: &Position, rules: RuleSet) -> Explanation {
+pub fn explain_move(m: Move, facts: &MoveFacts, before: &Position, rules: RuleSet) -> Explanation {
     let mut reply = before.clone();
     reply.make(m);
     let played = attack::Played::new(m, before, &reply);
@@ -86,7 +86,7 @@ pub fn explain_move(m: Move, facts: &Facts, before: &Position, rules: RuleSet) -
     explanation
 }
 
-fn axf_articles(facts: &Facts, reply: &Position) -> Vec<&'static str> {
+fn axf_articles(facts: &MoveFacts, reply: &Position) -> Vec<&'static str> {
     let rook = facts.targets & reply.by_kind(PieceKind::Rook);
     match facts.class {
         Class::Check => vec!["A6"],

@@ -3,19 +3,19 @@
 use super::{
     Evidence, Explanation,
     attack::Played,
-    words::{Text, capital, piece_at, pieces},
+    words::{Text, piece_at, pieces},
 };
 use crate::{
     rules::{
-        class::{Class, Facts},
-        exchange::View,
-        ruleset::Measure,
+        attack::{Class, MoveFacts},
+        viewpoint::Viewpoint,
+        ruleset::GainTest,
         threats::{Threat, threats},
     },
     types::{Bitboard, Kind, Square},
 };
 
-pub fn quiet(facts: &Facts, played: &Played<'_>) -> Explanation {
+pub fn quiet(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
     let (headline, articles) = sentence(facts, played);
     let evidence = facts
         .targets
@@ -31,7 +31,7 @@ pub fn quiet(facts: &Facts, played: &Played<'_>) -> Explanation {
     Explanation { headline, evidence, articles }
 }
 
-fn sentence(facts: &Facts, played: &Played<'_>) -> (Text, Vec<&'static str>) {
+fn sentence(facts: &MoveFacts, played: &Played<'_>) -> (Text, Vec<&'static str>) {
     let reply = played.reply;
     if facts.by_the_way {
         let text = Text::new(
@@ -91,22 +91,24 @@ fn sentence(facts: &Facts, played: &Played<'_>) -> (Text, Vec<&'static str>) {
         );
         return (text, vec!["29.2", "28.9"]);
     }
-    let text = Text::new("非将、非杀、非捉，是闲着。", "No check, no kill, no chase: an idle move.");
+    let text =
+        Text::new("非将、非杀、非捉，是闲着。", "No check, no kill, no chase: an idle move.");
     (text, vec!["28.9"])
 }
 
 /// The king's and the soldiers' own attacks, by name (27.1, 27.2).
-fn lesser(facts: &Facts, played: &Played<'_>) -> (Text, Vec<&'static str>) {
+fn lesser(facts: &MoveFacts, played: &Played<'_>) -> (Text, Vec<&'static str>) {
     let king = played.again.king(played.again.side());
     let mut text = Text::default();
     let mut articles = Vec::new();
     for threat in new_idle_threats(played) {
-        let (by, target) = (piece_at(played.reply, threat.attacker), piece_at(played.reply, threat.target));
+        let (by, target) =
+            (piece_at(played.reply, threat.attacker), piece_at(played.reply, threat.target));
         let own = if threat.attacker == king { facts.by_king } else { facts.by_soldier };
         if own {
             text.push(&Text::new(
                 format!("{}捉{}。", by.zh, target.zh),
-                format!("{} attacks {}.", capital(&by.en), target.en),
+                format!("The {} attacks the {}.", by.en, target.en),
             ));
         }
     }
@@ -123,16 +125,15 @@ fn lesser(facts: &Facts, played: &Played<'_>) -> (Text, Vec<&'static str>) {
 }
 
 fn new_idle_threats(played: &Played<'_>) -> Vec<Threat> {
-    let measure = Measure::Exchange;
+    let measure = GainTest::Exchange;
     let after = threats(&mut played.again.clone(), measure, &played.view);
-    let view = View::before(played.before);
+    let view = Viewpoint::before(played.before);
     let before = threats(&mut played.before.clone(), measure, &view);
     let origin = |square: Square| {
         if square == played.m.to() { played.m.from() } else { square }
     };
-    let old = |threat: &Threat| {
-        before.contains(Threat { attacker: origin(threat.attacker), ..*threat })
-    };
+    let old =
+        |threat: &Threat| before.contains(Threat { attacker: origin(threat.attacker), ..*threat });
     let kinds = [Kind::King, Kind::Soldier];
     let idle = |square| played.again.piece_on(square).is_some_and(|p| kinds.contains(&p.kind()));
     after.idle.iter().copied().filter(|threat| idle(threat.attacker) && !old(threat)).collect()

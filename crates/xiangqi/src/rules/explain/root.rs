@@ -1,4 +1,4 @@
-//! How a target is protected, and why what looks like a root is none (28.16).
+//! ChaseKind a target is protected, and why what looks like a root is none (28.16).
 
 use super::{
     line,
@@ -6,11 +6,14 @@ use super::{
 };
 use crate::{
     board::Position,
-    rules::exchange::{View, real_roots, worth},
+    rules::{
+        exchange::{real_roots, worth},
+        viewpoint::Viewpoint,
+    },
     types::{Bitboard, Kind, Move, Square},
 };
 
-/// How a target is protected against one capture.
+/// ChaseKind a target is protected against one capture.
 pub struct Protection {
     /// What may take back by its way of moving, on squares before the capture.
     pub formal: Bitboard,
@@ -20,8 +23,8 @@ pub struct Protection {
     pub articles: Vec<&'static str>,
 }
 
-/// How the target of `capture` is protected, on a board where the capturing side moves.
-pub fn protection(position: &Position, capture: Move, view: &View) -> Protection {
+/// ChaseKind the target of `capture` is protected, on a board where the capturing side moves.
+pub fn protection(position: &Position, capture: Move, view: &Viewpoint) -> Protection {
     let value = |square| position.piece_on(square).map_or(0, |piece| worth(piece, square));
     let target = piece_at(position, capture.to());
     let owner = !position.side();
@@ -32,7 +35,8 @@ pub fn protection(position: &Position, capture: Move, view: &View) -> Protection
     let real = real_roots(&mut after, capture.to(), view);
     let mut articles = vec!["29.3"];
     if formal.is_empty() {
-        let text = Text::new(format!("{}无根。", target.zh), format!("The {} has no root.", target.en));
+        let text =
+            Text::new(format!("{}无根。", target.zh), format!("The {} has no root.", target.en));
         return Protection { formal, text, articles };
     }
     let mut text = Text::default();
@@ -75,7 +79,7 @@ pub fn protection(position: &Position, capture: Move, view: &View) -> Protection
 
 /// Why the piece on `root` cannot really take back on `square`, and whether that is so by the
 /// power of the enemy king (27.1).
-fn why_false(after: &Position, root: Square, square: Square, view: &View) -> (Text, bool) {
+fn why_false(after: &Position, root: Square, square: Square, view: &Viewpoint) -> (Text, bool) {
     let side = after.side();
     let m = Move::between(root, square);
     let name = piece_at(after, root);
@@ -84,7 +88,8 @@ fn why_false(after: &Position, root: Square, square: Square, view: &View) -> (Te
         let occupied = after.occupied().without(root).with(square);
         let king = if root == after.king(side) { square } else { after.king(side) };
         let by = after.king_attackers(side, king, occupied).without(square);
-        let lent = by.into_iter().any(|s| after.piece_on(s).is_some_and(|p| p.kind() == Kind::King));
+        let lent =
+            by.into_iter().any(|s| after.piece_on(s).is_some_and(|p| p.kind() == Kind::King));
         let by = pieces(after, by);
         let text = if root == after.king(side) {
             Text::new(
@@ -94,12 +99,18 @@ fn why_false(after: &Position, root: Square, square: Square, view: &View) -> (Te
         } else if lent {
             Text::new(
                 format!("{}如{back_zh}吃回，则将帅照面。", name.zh),
-                format!("The {} may not take back ({m}): the kings would face each other.", name.en),
+                format!(
+                    "The {} may not take back ({m}): the kings would face each other.",
+                    name.en
+                ),
             )
         } else {
             Text::new(
                 format!("{}被牵制，如{back_zh}吃回，则受{}照将。", name.zh, by.zh),
-                format!("The {} is pinned: taking back ({m}) opens a check of the {}.", name.en, by.en),
+                format!(
+                    "The {} is pinned: taking back ({m}) opens a check of the {}.",
+                    name.en, by.en
+                ),
             )
         };
         return (text, lent);

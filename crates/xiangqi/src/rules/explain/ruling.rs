@@ -2,17 +2,15 @@
 
 use super::words::{Text, count, side_name};
 use crate::{
-    rules::{
-        CycleKind, CycleRuling, RuleSet, Ruling, Status,
-        class::Class,
-    },
+    rules::{CycleKind, CycleRuling, RuleSet, Ruling, Status, attack::Class},
     types::Side,
 };
 
 /// The articles that the ruling rests on, and the reason in words.
 pub fn explain_ruling(ruling: &Ruling) -> (Text, Vec<&'static str>) {
     if ruling.cycle_ruling == CycleRuling::None {
-        let text = Text::new("末一局面此前没有出现过。", "The last position has not occurred before.");
+        let text =
+            Text::new("末一局面此前没有出现过。", "The last position has not occurred before.");
         return (text, Vec::new());
     }
     let [red, black] = Side::ALL.map(|side| ruling.part_text(side));
@@ -49,7 +47,9 @@ impl Ruling {
             Status::MustChange(side) => same(side_name(side), "须变着", "must change"),
             Status::Loses(side) => same(side_name(side), "判负", "loses"),
             Status::None => match self.cycle_ruling {
-                CycleRuling::None => ("无（局面未重复）".to_owned(), "none (nothing is repeated)".to_owned()),
+                CycleRuling::None => {
+                    ("无（局面未重复）".to_owned(), "none (nothing is repeated)".to_owned())
+                }
                 CycleRuling::Draw => (
                     "尚未到裁决之时；双方如不变着，则判和".to_owned(),
                     "not yet due; drawn if neither side changes".to_owned(),
@@ -90,7 +90,10 @@ impl Ruling {
                 ];
                 let named = perpetual.into_iter().find(|(class, ..)| all(*class));
                 if let Some((_, zh, en)) = named {
-                    return Text::new(format!("{zh}，为允许着法"), format!("{en}, which is allowed"));
+                    return Text::new(
+                        format!("{zh}，为允许着法"),
+                        format!("{en}, which is allowed"),
+                    );
                 }
                 self.allowed(side)
             }
@@ -121,9 +124,8 @@ impl Ruling {
             let kinds = kinds.into_iter().filter(|class| attacks.contains(class));
             format!("{}与闲着相间", kinds.map(Class::chinese).collect::<Vec<_>>().join("、"))
         };
-        let plural = |n: usize, one: &str, many: &str| {
-            format!("{n} {}", if n == 1 { one } else { many })
-        };
+        let plural =
+            |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
         let list: Vec<String> = [
             (Class::Check, "check", "checks"),
             (Class::Kill, "kill", "kills"),
@@ -144,11 +146,7 @@ impl Ruling {
 
 /// 一将一杀, 一将一捉, 一杀一捉 and all three: alternations without an idle move.
 fn mixture(check: bool, kill: bool, chase: bool) -> Text {
-    let parts = [
-        (check, "将", "checks"),
-        (kill, "杀", "threats of mate"),
-        (chase, "捉", "chases"),
-    ];
+    let parts = [(check, "将", "checks"), (kill, "杀", "threats of mate"), (chase, "捉", "chases")];
     let there = || parts.iter().filter(|(there, ..)| *there);
     let zh: String = there().map(|(_, zh, _)| *zh).collect();
     let en: Vec<String> = there().map(|(.., en)| (*en).to_owned()).collect();
@@ -211,9 +209,10 @@ fn standing(ruling: &Ruling) -> Text {
     let times = count(n);
     match ruling.status {
         Status::None => Text::default(),
-        Status::Draw => {
-            Text::new(format!("局面已出现{times}次，判和。"), format!("This is occurrence {n}: drawn."))
-        }
+        Status::Draw => Text::new(
+            format!("局面已出现{times}次，判和。"),
+            format!("This is occurrence {n}: drawn."),
+        ),
         Status::MustChange(side) => {
             let (zh, en) = side_name(side);
             Text::new(

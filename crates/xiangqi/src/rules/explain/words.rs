@@ -115,11 +115,3 @@ pub fn count(n: usize) -> String {
     const WORDS: [&str; 10] = ["一", "两", "三", "四", "五", "六", "七", "八", "九", "十"];
     n.checked_sub(1).and_then(|i| WORDS.get(i)).map_or_else(|| n.to_string(), |&w| w.to_owned())
 }
-
-/// With a capital at its front.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}

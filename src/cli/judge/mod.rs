@@ -1,0 +1,153 @@
+//! `chuhe judge`: the ruling on a game's repetition, as JSON, a report or a page, and the scan of
+//! whole games.
+
+mod account;
+mod due;
+mod json;
+mod page;
+mod report;
+mod scan;
+
+use self::{account::Account, scan::Summary};
+use super::{Failure, training::progress_bar};
+use std::{
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+use xiangqi::{
+    board::Position,
+    game::Game,
+    notation::{decode, parse_move, parse_pgn},
+    rules::RuleSet,
+};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The rules: cn1999, axf or league
+    #[arg(long, default_value = "cn1999")]
+    rules: String,
+    /// One JSON object a game, and nothing else
+    #[arg(long)]
+    json: bool,
+    /// Write a page with a picture of each move of the cycle to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "scan"])]
+    html: Option<PathBuf>,
+    /// Rule at every ply of every game: list where something was due, and sum up
+    #[arg(long)]
+    scan: bool,
+    /// The position that the moves start from, or startpos; without it the start position
+    #[arg(long, conflicts_with = "files")]
+    fen: Option<String>,
+    /// The moves in coordinates, in one argument or several
+    #[arg(long, num_args = 1.., conflicts_with = "files")]
+    moves: Vec<String>,
+    /// Game records; - is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// A game to be judged.
+struct Input {
+    title: String,
+    tags: Vec<(String, String)>,
+    game: Game,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let rules: RuleSet = arguments.rules.parse().map_err(Failure::usage)?;
+    let inputs = inputs(arguments)?;
+    if let Some(file) = &arguments.html {
+        let accounts: Vec<Account> = judged(inputs, rules).collect();
+        let text = page::page(&accounts);
+        return std::fs::write(file, text)
+            .map_err(|why| Failure::work(format!("{}: {why}", file.display())));
+    }
+    let bar = progress_bar(inputs.len() as u64, "games");
+    let mut summary = Summary::default();
+    for account in judged(inputs, rules) {
+        let text = if arguments.json {
+            let output = json::Output::new(&account, arguments.scan);
+            serde_json::to_string(&output).map_err(Failure::work)? + "\n"
+        } else if arguments.scan {
+            summary.add(&account);
+            scan::lines(&account)
+        } else {
+            report::report(&account)
+        };
+        bar.suspend(|| print(&text))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if arguments.scan && !arguments.json {
+        print(&summary.words())?;
+    }
+    Ok(())
+}
+
+fn judged(inputs: Vec<Input>, rules: RuleSet) -> impl Iterator<Item = Account> {
+    inputs.into_iter().map(move |input| Account::new(input.game, input.title, input.tags, rules))
+}
+
+fn inputs(arguments: &Arguments) -> Result<Vec<Input>, Failure> {
+    if arguments.files.is_empty() {
+        if arguments.fen.is_none() && arguments.moves.is_empty() {
+            return Err(Failure::usage("judge needs --fen, --moves or a file"));
+        }
+        let game = given_game(arguments)?;
+        return Ok(vec![Input { title: String::new(), tags: Vec::new(), game }]);
+    }
+    let several = arguments.files.len() > 1;
+    let mut all = Vec::new();
+    for file in &arguments.files {
+        all.extend(read(file, several)?);
+    }
+    Ok(all)
+}
+
+fn given_game(arguments: &Arguments) -> Result<Game, Failure> {
+    let start = match arguments.fen.as_deref() {
+        None | Some("startpos") => Position::start(),
+        Some(fen) => fen.parse().map_err(Failure::usage)?,
+    };
+    let mut game = Game::new(start);
+    for word in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
+        let m = parse_move(word).map_err(|why| {
+            let word: String = word.chars().take(20).flat_map(char::escape_default).collect();
+            Failure::usage(format!("'{word}': {why}"))
+        })?;
+        let ply = game.plies().len() + 1;
+        game.play(m).map_err(|why| Failure::usage(format!("ply {ply}: {why}")))?;
+    }
+    Ok(game)
+}
+
+/// The games of a record file, or of standard input.
+fn read(file: &Path, several: bool) -> Result<Vec<Input>, Failure> {
+    let stdin = file == Path::new("-");
+    let name = if stdin { "standard input".to_owned() } else { file.display().to_string() };
+    let failure = |why: &dyn std::fmt::Display| Failure::usage(format!("{name}: {why}"));
+    let bytes = if stdin {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    let bytes = bytes.map_err(|why| failure(&why))?;
+    let records = parse_pgn(&decode(&bytes)).map_err(|why| failure(&why))?;
+    let several = several || records.len() > 1;
+    let title = |i: usize| if several { format!("{name}, game {}", i + 1) } else { String::new() };
+    let input = |(i, record): (usize, xiangqi::notation::Record)| Input {
+        title: title(i),
+        tags: record.tags,
+        game: record.game,
+    };
+    Ok(records.into_iter().enumerate().map(input).collect())
+}
+
+/// Prints to standard output. A reader that has seen enough closes the pipe: no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => Err(Failure::work(why)),
+        _ => Ok(()),
+    }
+}
