@@ -115,8 +115,8 @@ pub fn occurrence_words(account: &Account) -> Vec<String> {
     let zh: Vec<String> = earlier.iter().map(|&ply| place(ply).0).collect();
     let en: Vec<String> = earlier.iter().map(|&ply| place(ply).1).collect();
     vec![
-        format!("此局面第{n}次出现；此前见于{}。", zh.join("、")),
-        format!("Occurrence {n} of this position; it stood before {}.", en.join(", ")),
+        format!("此局面第{n}次出现，此前见于{}。", zh.join("、")),
+        format!("Occurrence {n} of this position; earlier: {}.", en.join(", ")),
     ]
 }
 

@@ -3,16 +3,16 @@
 use super::{
     Evidence, Explanation, line,
     root::protection,
-    words::{self, Text, captures, count, names, piece_at, pieces, side_name},
+    words::{self, Text, captures, count, names, number, piece_at, pieces, side_name},
 };
 use crate::{
     board::Position,
     rules::{
         attack::{ChaseKind, MoveFacts},
         exchange::capture_gain,
-        viewpoint::Viewpoint,
         ruleset::{GainTest, Switches},
         threats::{attacks_square, legal_roots, threats},
+        viewpoint::Viewpoint,
     },
     types::{Bitboard, Kind, Move, Square},
 };
@@ -76,7 +76,7 @@ pub fn kill(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
     } else {
         Text::new(
             format!("从下一着起连续照将，{}着内成杀。", count(n)),
-            format!("Threatens mate by continuous checks, {n} at most."),
+            format!("Threatens mate in {} moves by continuous checks.", number(n)),
         )
     };
     let text =
@@ -129,8 +129,8 @@ fn prepared(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
             let (shown, whole) = (words::line(&played.again, &moves), ends_on(&moves, target));
             let (zh, en) = if whole { ("", "") } else { ("，等等", " and so on") };
             Text::new(
-                format!("吃{}：{}{zh}。", name.zh, shown.zh),
-                format!("The {}: {}{en}.", name.en, shown.en),
+                format!("吃{}之法：{}{zh}。", name.zh, shown.zh),
+                format!("It takes the {} thus: {}{en}.", name.en, shown.en),
             )
         };
         let attackers = facts.attackers;
@@ -189,7 +189,13 @@ fn direct(facts: &MoveFacts, played: &Played<'_>, switches: &Switches) -> Explan
     Explanation { headline, evidence, articles }
 }
 
-fn heading(facts: &MoveFacts, played: &Played<'_>, by: &Text, targets: &Text, several: bool) -> Text {
+fn heading(
+    facts: &MoveFacts,
+    played: &Played<'_>,
+    by: &Text,
+    targets: &Text,
+    several: bool,
+) -> Text {
     let moved = piece_at(played.reply, played.m.to());
     let attack = if several { "attack" } else { "attacks" };
     match facts.how {

@@ -146,7 +146,12 @@ fn capture(board: &mut Position, target: Square, view: &Viewpoint) -> Option<Mov
 }
 
 /// A trade that begins with `first`, the recapture, and the capture of `target`.
-pub fn by_exchange(position: &Position, first: Move, target: Square, view: &Viewpoint) -> Vec<Move> {
+pub fn by_exchange(
+    position: &Position,
+    first: Move,
+    target: Square,
+    view: &Viewpoint,
+) -> Vec<Move> {
     let mut board = position.clone();
     let mut line = vec![first];
     board.make(first);

@@ -12,7 +12,7 @@ mod ruling;
 mod words;
 
 pub use ruling::explain_ruling;
-pub use words::{Text, count, side_name};
+pub use words::{Text, side_name};
 
 use super::{
     RuleSet,

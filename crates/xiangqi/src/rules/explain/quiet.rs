@@ -8,9 +8,9 @@ use super::{
 use crate::{
     rules::{
         attack::{Class, MoveFacts},
-        viewpoint::Viewpoint,
         ruleset::GainTest,
         threats::{Threat, threats},
+        viewpoint::Viewpoint,
     },
     types::{Bitboard, Kind, Square},
 };
@@ -91,8 +91,11 @@ fn sentence(facts: &MoveFacts, played: &Played<'_>) -> (Text, Vec<&'static str>)
         );
         return (text, vec!["29.2", "28.9"]);
     }
-    let text =
-        Text::new("非将、非杀、非捉，是闲着。", "No check, no kill, no chase: an idle move.");
+    let text = if played.before.in_check() {
+        Text::new("应将，是闲着。", "Answers the check: an idle move.")
+    } else {
+        Text::new("非将、非杀、非捉，是闲着。", "No check, no kill, no chase: an idle move.")
+    };
     (text, vec!["28.9"])
 }
 

@@ -50,8 +50,8 @@ pub fn protection(position: &Position, capture: Move, view: &Viewpoint) -> Prote
     if real.is_empty() {
         articles.push("28.16");
         let mut all = Text::new(
-            format!("{}之根是假根：", target.zh),
-            format!("The root of the {} is false:", target.en),
+            format!("{}之根是假根。", target.zh),
+            format!("The root of the {} is false.", target.en),
         );
         all.push(&text);
         return Protection { formal, text: all, articles };

@@ -1,6 +1,6 @@
 //! The verdict in words: the heading, each side's part, and the reason.
 
-use super::words::{Text, count, side_name};
+use super::words::{Text, count, number, side_name};
 use crate::{
     rules::{CycleKind, CycleRuling, RuleSet, Ruling, Status, attack::Class},
     types::Side,
@@ -15,8 +15,8 @@ pub fn explain_ruling(ruling: &Ruling) -> (Text, Vec<&'static str>) {
     }
     let [red, black] = Side::ALL.map(|side| ruling.part_text(side));
     let mut text = Text::new(
-        format!("红方{}，黑方{}：", red.zh, black.zh),
-        format!("Red {}; Black {}:", red.en, black.en),
+        format!("红方{}；黑方{}。", red.zh, black.zh),
+        format!("Red {}; Black {}.", red.en, black.en),
     );
     let (consequence, mut articles) = consequence(ruling);
     text.push(&consequence);
@@ -124,8 +124,9 @@ impl Ruling {
             let kinds = kinds.into_iter().filter(|class| attacks.contains(class));
             format!("{}与闲着相间", kinds.map(Class::chinese).collect::<Vec<_>>().join("、"))
         };
-        let plural =
-            |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let plural = |n: usize, one: &str, many: &str| {
+            format!("{} {}", number(n), if n == 1 { one } else { many })
+        };
         let list: Vec<String> = [
             (Class::Check, "check", "checks"),
             (Class::Kill, "kill", "kills"),
@@ -150,7 +151,7 @@ fn mixture(check: bool, kill: bool, chase: bool) -> Text {
     let there = || parts.iter().filter(|(there, ..)| *there);
     let zh: String = there().map(|(_, zh, _)| *zh).collect();
     let en: Vec<String> = there().map(|(.., en)| (*en).to_owned()).collect();
-    Text::new(format!("{zh}交替的长打"), format!("alternates {}", super::words::and(&en)))
+    Text::new(format!("{zh}交替，步步是打"), format!("alternates {}", super::words::and(&en)))
 }
 
 /// The articles behind a heading: （第26.4、24.3条）, (articles 26.4, 24.3).
@@ -199,7 +200,7 @@ fn consequence(ruling: &Ruling) -> (Text, Vec<&'static str>) {
                 (_, [true, true]) => pick(["26.3", "24.2"], &["3.3"]),
                 _ => pick(["26.2", "24.2"], &["A39", "A40"]),
             };
-            (Text::new("双方不变作和。", "if neither changes it is a draw."), articles)
+            (Text::new("双方不变作和。", "If neither changes, it is a draw."), articles)
         }
     }
 }

@@ -110,6 +110,13 @@ pub fn names(pieces: &[Piece]) -> Text {
     Text::new(zh.join("、"), and(&en))
 }
 
+/// A count in English: one to ten, digits above.
+pub fn number(n: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    n.checked_sub(1).and_then(|i| WORDS.get(i)).map_or_else(|| n.to_string(), |&w| w.to_owned())
+}
+
 /// A count before 着 and 次: 一, 两, 三, ...; digits above ten.
 pub fn count(n: usize) -> String {
     const WORDS: [&str; 10] = ["一", "两", "三", "四", "五", "六", "七", "八", "九", "十"];
