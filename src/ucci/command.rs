@@ -110,6 +110,8 @@ pub struct Go {
     pub winc: Option<u64>,
     pub binc: Option<u64>,
     pub searchmoves: Vec<Token>,
+    /// A keyword that wants a number and has none that can be read; the first of them.
+    pub unread: Option<&'static str>,
 }
 
 /// The start of a text from outside, short and printable, fit for a message.
@@ -194,7 +196,7 @@ fn go(text: &str) -> Command {
     let mut go = Go::default();
     let mut words = text.split_ascii_whitespace().peekable();
     while let Some(word) = words.next() {
-        let slot = match word {
+        let (name, slot) = match word {
             "ponder" => {
                 go.ponder = true;
                 continue;
@@ -217,25 +219,28 @@ fn go(text: &str) -> Command {
                 let depth = words.next().and_then(number).unwrap_or(1);
                 return Command::Perft(depth.try_into().unwrap_or(u32::MAX));
             }
-            "depth" => &mut go.depth,
-            "nodes" => &mut go.nodes,
-            "mate" => &mut go.mate,
-            "movetime" => &mut go.movetime,
-            "time" => &mut go.time,
-            "increment" => &mut go.increment,
-            "movestogo" => &mut go.movestogo,
-            "opptime" => &mut go.opptime,
-            "oppincrement" => &mut go.oppincrement,
-            "oppmovestogo" => &mut go.oppmovestogo,
-            "wtime" => &mut go.wtime,
-            "btime" => &mut go.btime,
-            "winc" => &mut go.winc,
-            "binc" => &mut go.binc,
+            "depth" => ("depth", &mut go.depth),
+            "nodes" => ("nodes", &mut go.nodes),
+            "mate" => ("mate", &mut go.mate),
+            "movetime" => ("movetime", &mut go.movetime),
+            "time" => ("time", &mut go.time),
+            "increment" => ("increment", &mut go.increment),
+            "movestogo" => ("movestogo", &mut go.movestogo),
+            "opptime" => ("opptime", &mut go.opptime),
+            "oppincrement" => ("oppincrement", &mut go.oppincrement),
+            "oppmovestogo" => ("oppmovestogo", &mut go.oppmovestogo),
+            "wtime" => ("wtime", &mut go.wtime),
+            "btime" => ("btime", &mut go.btime),
+            "winc" => ("winc", &mut go.winc),
+            "binc" => ("binc", &mut go.binc),
             _ => continue,
         };
-        if let Some(value) = words.peek().and_then(|word| number(word)) {
-            *slot = Some(value);
-            words.next();
+        match words.peek().and_then(|word| number(word)) {
+            Some(value) => {
+                *slot = Some(value);
+                words.next();
+            }
+            None => go.unread = go.unread.or(Some(name)),
         }
     }
     Command::Go(go)
@@ -335,10 +340,11 @@ mod tests {
     #[test]
     fn odd_numbers() {
         assert_eq!(go("go depth -5").depth, Some(0));
-        assert_eq!(go("go nodes None"), Go::default());
-        assert_eq!(go("go depth nodes 5"), Go { nodes: Some(5), ..Go::default() });
+        assert_eq!(go("go nodes None"), Go { unread: Some("nodes"), ..Go::default() });
+        let second = Go { nodes: Some(5), unread: Some("depth"), ..Go::default() };
+        assert_eq!(go("go depth nodes 5"), second);
         assert_eq!(go("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
-        assert_eq!(go("go time"), Go::default());
+        assert_eq!(go("go time"), Go { unread: Some("time"), ..Go::default() });
     }
 
     #[test]

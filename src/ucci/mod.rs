@@ -52,14 +52,14 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) {
 fn step<W: Write>(session: &mut Session<W>, lines: &Receiver<Vec<u8>>) -> Flow {
     let (closed, deaf) = (never(), never());
     let events = session.thinking().and_then(|thinking| thinking.events()).unwrap_or(&closed);
-    let lines = if session.is_deaf() { &deaf } else { lines };
+    let lines = if session.is_deaf() || session.is_ending() { &deaf } else { lines };
     let due = session.thinking().and_then(|t| t.line_due()).map_or_else(never, after);
     select! {
         recv(lines) -> line => match line {
             Ok(line) => return session.line(&line),
-            Err(_) => return session.quit(),
+            Err(_) => return session.input_ended(),
         },
-        recv(events) -> event => session.event(event.unwrap_or(Event::Failed)),
+        recv(events) -> event => return session.event(event.unwrap_or(Event::Failed)),
         recv(due) -> _ => session.print_due_lines(),
     }
     Flow::Continue

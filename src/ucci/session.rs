@@ -55,6 +55,8 @@ pub struct Session<W> {
     seed: u64,
     /// Commands that came while something was counted.
     waiting: VecDeque<Vec<u8>>,
+    /// The input has ended, and the program ends with the last count.
+    is_ending: bool,
 }
 
 impl<W: Write> Session<W> {
@@ -73,6 +75,7 @@ impl<W: Write> Session<W> {
             manners: Manners::default(),
             seed: rand::random(),
             waiting: VecDeque::new(),
+            is_ending: false,
         }
     }
 
@@ -136,6 +139,10 @@ impl<W: Write> Session<W> {
         let command = command::parse(line);
         log::debug!("read {}", excerpt(&decode(line)));
         match command {
+            // A count or a bench is worked through before what was typed after it (as Stockfish
+            // does), so that a pipe gets its totals.
+            Command::Stop if self.is_counting() && !self.work_waits() => self.stop(),
+            _ if self.is_counting() => self.waiting.push_back(line.to_vec()),
             Command::Quit => return self.quit(),
             Command::IsReady => {
                 if self.thinking.is_none() {
@@ -178,13 +185,36 @@ impl<W: Write> Session<W> {
         match command {
             // The client may send the next position right behind, so the answer comes first.
             Command::Stop => self.stop(),
-            _ if self.thinking.as_ref().is_some_and(|t| t.is_console) => {
-                self.waiting.push_back(line.to_vec());
-            }
             Command::PonderHit { draw } => self.ponderhit(draw),
             Command::Probe(place) => self.probe(&place),
             _ => self.remark(|| format!("ignored while thinking: {}", excerpt(&decode(line)))),
         }
+    }
+
+    /// Whether a count or a bench is at work.
+    fn is_counting(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|t| t.is_console)
+    }
+
+    /// Whether work waits behind a count: a `stop` typed now is meant for that.
+    fn work_waits(&self) -> bool {
+        self.waiting.iter().any(|line| {
+            matches!(command::parse(line), Command::Go(_) | Command::Perft(_) | Command::Bench(_))
+        })
+    }
+
+    /// The input has ended: what was asked for before is still done.
+    pub fn input_ended(&mut self) -> Flow {
+        if self.is_counting() {
+            self.is_ending = true;
+            return Flow::Continue;
+        }
+        self.quit()
+    }
+
+    /// Whether the input has ended, and only the last count is waited for.
+    pub const fn is_ending(&self) -> bool {
+        self.is_ending
     }
 
     fn handshake(&mut self, dialect: Dialect) {
@@ -379,6 +409,9 @@ impl<W: Write> Session<W> {
         }
         let side = self.game.position().side();
         let banned = self.banned.clone();
+        if let Some(word) = go.unread {
+            self.message(format!("go: no number that can be read behind {word}"));
+        }
         let limits = timing::limits(go, self.dialect(), &self.settings, side, banned, only);
         let limits = temper::temper(limits, &self.settings, self.seed);
         let hold = match (go.ponder, limits.is_endless()) {
@@ -418,12 +451,13 @@ impl<W: Write> Session<W> {
         self.answer_if_due();
         while let Some(thinking) = &self.thinking {
             let event = thinking.wait();
-            self.event(event);
+            // What waited is gone: the work was told to stop.
+            let _ = self.event(event);
         }
     }
 
     /// Handles news of the work in progress.
-    pub fn event(&mut self, event: Event) {
+    pub fn event(&mut self, event: Event) -> Flow {
         match event {
             Event::Line(line) => {
                 if let Some(thinking) = &mut self.thinking {
@@ -442,22 +476,27 @@ impl<W: Write> Session<W> {
             Event::Finished(text) => {
                 self.thinking = None;
                 self.say(&Reply::Text(text));
-                self.catch_up();
+                return self.catch_up();
             }
             Event::Failed => {
                 self.thinking = None;
                 self.answer_anyhow("the search has failed; this is a bug");
             }
         }
+        Flow::Continue
     }
 
-    /// Handles the commands that came while something was counted.
-    fn catch_up(&mut self) {
-        while !self.thinking.as_ref().is_some_and(|t| t.is_console) {
-            let Some(line) = self.waiting.pop_front() else { return };
-            // To quit never waits.
-            let _ = self.line(&line);
+    /// Handles the commands that came while something was counted, in their order.
+    fn catch_up(&mut self) -> Flow {
+        while !self.is_counting() {
+            let Some(line) = self.waiting.pop_front() else {
+                return if self.is_ending { self.quit() } else { Flow::Continue };
+            };
+            if self.line(&line) == Flow::Quit {
+                return Flow::Quit;
+            }
         }
+        Flow::Continue
     }
 
     /// Prints the info lines that may pass now.

@@ -44,6 +44,9 @@ pub enum Hold {
     Ponder,
 }
 
+/// What a count or a bench says instead of a total if it was stopped.
+const ABORTED: &str = "aborted";
+
 /// Work in progress.
 pub struct Thinking {
     events: Receiver<Event>,
@@ -128,7 +131,8 @@ impl Thinking {
             };
             let aborted = || abort.load(Ordering::SeqCst);
             let summary = bench::run(&mut searcher, depth, &aborted, &mut |line| say(line));
-            let _ = sender.send(Event::Finished(summary.to_string()));
+            let text = if aborted() { ABORTED.to_owned() } else { summary.to_string() };
+            let _ = sender.send(Event::Finished(text));
         })
     }
 
@@ -148,7 +152,9 @@ impl Thinking {
                 total += nodes;
                 let _ = sender.send(Event::Text(format!("{}: {nodes}", show(m))));
             }
-            let _ = sender.send(Event::Finished(format!("\nNodes searched: {total}")));
+            let aborted = abort.load(Ordering::SeqCst);
+            let total = format!("\nNodes searched: {total}");
+            let _ = sender.send(Event::Finished(if aborted { ABORTED.to_owned() } else { total }));
         })
     }
 

@@ -16,7 +16,7 @@ pub fn limits(
 ) -> Limits {
     // Milliseconds in the unit of UCCI's times.
     let unit = if dialect == Dialect::Ucci && !settings.use_millisec { 1000 } else { 1 };
-    Limits {
+    let mut limits = Limits {
         depth: go.depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         nodes: go.nodes,
         move_time: go.movetime.map(millis).into_iter().chain(lone_time(go, unit)).min(),
@@ -28,7 +28,33 @@ pub fn limits(
         only,
         multi_pv: usize::try_from(settings.multi_pv).unwrap_or(1),
         ..Limits::default()
+    };
+    if !go.infinite && limits.is_endless() {
+        limits.move_time = hint(go, unit);
     }
+    limits
+}
+
+/// The least and the most time for a move when there is no clock of one's own, only a hint of one.
+const HINT_TIME: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(1000)];
+
+/// The time for a move of a `go` that names something of a game with clocks, but not the mover's
+/// time, or that has no number that can be read: it is not meant to be endless. A fortieth of the
+/// other side's time and half an increment, held within [`HINT_TIME`]. `None` if it names nothing.
+fn hint(go: &Go, unit: u64) -> Option<Duration> {
+    let of = |value: Option<u64>, unit: u64| value.map(|v| millis(v.saturating_mul(unit)));
+    let times = [of(go.opptime, unit), of(go.wtime, 1), of(go.btime, 1)];
+    let increments =
+        [of(go.increment, unit), of(go.oppincrement, unit), of(go.winc, 1), of(go.binc, 1)];
+    let time = times.into_iter().flatten().max();
+    let increment = increments.into_iter().flatten().max();
+    let moves = go.movestogo.or(go.oppmovestogo);
+    if time.is_none() && increment.is_none() && moves.is_none() && go.unread.is_none() {
+        return None;
+    }
+    let [least, most] = HINT_TIME;
+    let wanted = time.unwrap_or_default() / 40 + increment.unwrap_or_default() / 2;
+    Some(wanted.clamp(least, most))
 }
 
 /// A time from outside, held within a year so that sums cannot overflow.
@@ -115,6 +141,76 @@ mod tests {
         assert_eq!(black.clock.unwrap().remaining, Duration::from_millis(3000));
         assert_eq!(black.overhead, Duration::from_millis(10));
         assert_eq!(black.move_time, Some(Duration::from_millis(900)));
+    }
+
+    #[test]
+    fn a_hint_of_a_clock_is_no_endless_search() {
+        // Of a game with clocks only the other side's part is known, or nothing can be read.
+        for (line, ms) in [
+            ("go opptime 200", 50),
+            ("go increment 2 opptime 5000", 126),
+            ("go movestogo 10", 50),
+            ("go oppincrement 300", 150),
+            ("go btime 200", 50),
+            ("go winc 100 binc 100", 50),
+            ("go wtime abc btime 200", 50),
+            ("go btime 99999999999", 1000),
+            ("go nodes None", 50),
+            ("go depth x movetime y", 50),
+            ("go ponder btime 8000", 200),
+        ] {
+            let limits = limits_of(line, &Settings::default(), Side::Red);
+            assert_eq!(limits.move_time, Some(Duration::from_millis(ms)), "{line}");
+        }
+        for endless in
+            ["go", "go infinite", "go infinite btime 200", "go ponder", "go searchmoves h2e2"]
+        {
+            assert!(limits_of(endless, &Settings::default(), Side::Red).is_endless(), "{endless}");
+        }
+    }
+
+    #[test]
+    fn whatever_stands_in_a_go_it_ends() {
+        use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+        const WORDS: [&str; 15] = [
+            "depth",
+            "nodes",
+            "mate",
+            "movetime",
+            "time",
+            "increment",
+            "movestogo",
+            "opptime",
+            "oppincrement",
+            "oppmovestogo",
+            "wtime",
+            "btime",
+            "winc",
+            "binc",
+            "draw",
+        ];
+        const VALUES: [&str; 9] =
+            ["0", "1", "40", "5000", "-3", "x", "", "18446744073709551616", "1.5"];
+        let mut random = StdRng::seed_from_u64(1);
+        for _ in 0..20_000 {
+            let mut line = "go".to_owned();
+            for _ in 0..random.random_range(1..6) {
+                let word = WORDS.choose(&mut random).unwrap();
+                line += &format!(" {word} {}", VALUES.choose(&mut random).unwrap());
+            }
+            let named = WORDS[..14].iter().any(|word| line.contains(word));
+            let waits = random.random_bool(0.2);
+            if waits {
+                line += " infinite";
+            }
+            let side = Side::ALL[random.random_range(0..2)];
+            for dialect in [Dialect::Ucci, Dialect::Uci] {
+                let Command::Go(go) = parse(line.as_bytes()) else { panic!("{line}") };
+                let limits =
+                    limits(&go, dialect, &Settings::default(), side, Vec::new(), Vec::new());
+                assert!(waits || !named || !limits.is_endless(), "{line}");
+            }
+        }
     }
 
     #[test]
