@@ -162,3 +162,107 @@ fn check_object(out: &Value, rules: &str) {
         assert_eq!(judged["how"].is_null(), judged["class"] != "chase", "{judged}");
     }
 }
+
+const OFFICIAL: &str =
+    "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1";
+const OFFICIAL_CYCLE: &str = "h6i4 i9h9 i4h6 h9i9";
+
+fn report(arguments: &[&str]) -> String {
+    let output = judge(arguments);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_verdict_comes_first_in_words() {
+    let moves = [OFFICIAL_CYCLE; 2].join(" ");
+    let text = report(&["--fen", OFFICIAL, "--moves", &moves]);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("裁决：红方须变着（第26.4、24.3条）"));
+    assert_eq!(lines.next(), Some("Ruling: Red must change (articles 26.4, 24.3)"));
+    for part in [
+        "此局面第3次出现，此前见于开始时、第4着后。",
+        "楚河",
+        "红马(i4)走开，红炮(i2)捉黑车(i9)。",
+        "吃黑车(h9)之法：马二进三，将５平４，车二进九。",
+        "h6g8 e9d9 h0h9",
+        "黑方一捉一闲，为允许着法。",
+        "4 rounds without a capture",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_game_that_was_over_says_so_first() {
+    // The official cycle four times is lost; then another move is played.
+    let moves = [OFFICIAL_CYCLE; 3].join(" ") + " h0g0";
+    let text = report(&["--fen", OFFICIAL, "--moves", &moves]);
+    assert!(text.starts_with("注意：对局在第12着后已经结束：红方循环不变，判负"), "{text}");
+    assert!(text.contains("第12着后的裁决") && text.contains("裁决：红方判负"), "{text}");
+    let out = json(&["--fen", OFFICIAL, "--moves", &moves]);
+    assert_eq!(out["over"]["ply"], 12);
+    assert_eq!(
+        (&out["over"]["what"], &out["over"]["side"]),
+        (&"repetition_loss".into(), &"red".into())
+    );
+    // Three times round and then left: the change that was due is made.
+    let moves = [OFFICIAL_CYCLE; 2].join(" ") + " h0g0";
+    let text = report(&["--fen", OFFICIAL, "--moves", &moves]);
+    assert!(text.starts_with("注意：第8着后红方须变着"), "{text}");
+    assert_eq!(json(&["--fen", OFFICIAL, "--moves", &moves])["over"], Value::Null);
+}
+
+#[test]
+fn scan_lists_what_was_due() {
+    let moves = [OFFICIAL_CYCLE; 3].join(" ") + " h0g0";
+    let out = json(&["--scan", "--fen", OFFICIAL, "--moves", &moves]);
+    let due: Vec<(u64, &str)> = out["due"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|due| (due["ply"].as_u64().unwrap(), due["what"].as_str().unwrap()))
+        .collect();
+    // After ply 9 the position after ply 1 stands for the third time, and so on: each of them
+    // calls for a change until the fourth occurrence loses.
+    assert_eq!(due[0], (8, "must_change"));
+    assert!(due.contains(&(12, "repetition_loss")), "{due:?}");
+    let text = report(&["--scan", "--fen", OFFICIAL, "--moves", &moves]);
+    assert!(
+        text.contains("其中1局应更早结束") && text.contains("1 should have ended earlier"),
+        "{text}"
+    );
+    // The eleventh check is the first that does not count.
+    let checks = [CHECKS; 6].join(" ");
+    let out = json(&["--scan", "--rules", "cn1999", "--fen", LONG_CHECK, "--moves", &checks]);
+    let ten =
+        out["due"].as_array().unwrap().iter().find(|due| due["what"] == "ten_checks").unwrap();
+    assert_eq!((&ten["ply"], &ten["side"]), (&21.into(), &"red".into()));
+}
+
+#[test]
+fn standard_input_players_and_the_start_position() {
+    use std::{io::Write, process::Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["judge", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pgn = "[Red \"甲\"]\n[Black \"乙\"]\n[Result \"1-0\"]\n\n1. h2e2 h9g7 1-0\n";
+    child.stdin.take().unwrap().write_all(pgn.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("红方 Red: 甲   黑方 Black: 乙   赛果 Result: 1-0\n裁决："), "{text}");
+    assert!(text.contains("1 round without a capture"), "{text}");
+    assert_eq!(json(&["--fen", "startpos", "--moves", "h2e2"])["plies"], 1);
+}
+
+#[test]
+fn an_unreadable_file_stops_no_other() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("one.pgn");
+    std::fs::write(&file, "1. h2e2 *\n").unwrap();
+    let output = judge(&["--json", "no-such-file.pgn", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 1);
+}

@@ -55,12 +55,13 @@ struct Input {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules: RuleSet = arguments.rules.parse().map_err(Failure::usage)?;
-    let inputs = inputs(arguments)?;
+    let (inputs, unread) = inputs(arguments)?;
     if let Some(file) = &arguments.html {
         let accounts: Vec<Account> = judged(inputs, rules).collect();
         let text = page::page(&accounts);
-        return std::fs::write(file, text)
-            .map_err(|why| Failure::work(format!("{}: {why}", file.display())));
+        std::fs::write(file, text)
+            .map_err(|why| Failure::work(format!("{}: {why}", file.display())))?;
+        return unread.map_or(Ok(()), Err);
     }
     let bar = progress_bar(inputs.len() as u64, "games");
     let mut summary = Summary::default();
@@ -81,27 +82,41 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.scan && !arguments.json {
         print(&summary.words())?;
     }
-    Ok(())
+    unread.map_or(Ok(()), Err)
 }
 
 fn judged(inputs: Vec<Input>, rules: RuleSet) -> impl Iterator<Item = Account> {
     inputs.into_iter().map(move |input| Account::new(input.game, input.title, input.tags, rules))
 }
 
-fn inputs(arguments: &Arguments) -> Result<Vec<Input>, Failure> {
+/// The games to be judged. A file that cannot be read stops no other: it is complained of at once,
+/// and the failure at the end says how many there were.
+fn inputs(arguments: &Arguments) -> Result<(Vec<Input>, Option<Failure>), Failure> {
     if arguments.files.is_empty() {
         if arguments.fen.is_none() && arguments.moves.is_empty() {
             return Err(Failure::usage("judge needs --fen, --moves or a file"));
         }
         let game = given_game(arguments)?;
-        return Ok(vec![Input { title: String::new(), tags: Vec::new(), game }]);
+        return Ok((vec![Input { title: String::new(), tags: Vec::new(), game }], None));
     }
     let several = arguments.files.len() > 1;
     let mut all = Vec::new();
+    let mut unread = 0;
     for file in &arguments.files {
-        all.extend(read(file, several)?);
+        match read(file, several) {
+            Ok(games) => all.extend(games),
+            Err(failure) if !several => return Err(failure),
+            Err(failure) => {
+                eprintln!("chuhe: {}", failure.message);
+                unread += 1;
+            }
+        }
     }
-    Ok(all)
+    let failure = (unread > 0).then(|| {
+        let message = format!("{unread} of {} files could not be read", arguments.files.len());
+        if all.is_empty() { Failure::usage(message) } else { Failure::work(message) }
+    });
+    Ok((all, failure))
 }
 
 fn given_game(arguments: &Arguments) -> Result<Game, Failure> {

@@ -61,7 +61,7 @@ pub struct SvgOptions {
 /// The colours of the board, light and dark, for `<style>`.
 pub const fn svg_style() -> &'static str {
     ".xq-wood{fill:#f3dfb5}.xq-grid{stroke:#7a5a30;stroke-width:1.2;fill:none}\
-     .xq-text{fill:#7a5a30;font:15px 'Kaiti SC',KaiTi,STKaiti,'Noto Serif CJK SC','Noto Sans CJK SC',serif;text-anchor:middle}\
+     .xq-text,.xq-river{fill:#7a5a30;font:15px 'Kaiti SC',KaiTi,STKaiti,'Noto Serif CJK SC','Noto Sans CJK SC',serif;text-anchor:middle}.xq-river{font-size:20px}\
      .xq-disc{fill:#fff8e6;stroke-width:1.6}.xq-red{stroke:#b3161b}.xq-black{stroke:#1c1c1c}\
      .xq-name{font:24px 'Kaiti SC',KaiTi,STKaiti,'Noto Serif CJK SC','Noto Sans CJK SC',serif;text-anchor:middle}\
      .xq-name.xq-red{fill:#b3161b;stroke:none}.xq-name.xq-black{fill:#1c1c1c;stroke:none}\
@@ -69,9 +69,9 @@ pub const fn svg_style() -> &'static str {
      .xq-arrow{stroke:var(--c);stroke-width:4;stroke-linecap:round;opacity:.85;fill:none}\
      .xq-line.xq-arrow{stroke-dasharray:7 6}.xq-root.xq-arrow{stroke-dasharray:2 6}\
      .xq-head{fill:var(--c);opacity:.9}.xq-ring{stroke:var(--c);stroke-width:3;fill:none}\
-     @media (prefers-color-scheme:dark){.xq-wood{fill:#4a3a22}.xq-grid{stroke:#c9a875}.xq-text{fill:#d8bb8c}\
+     @media (prefers-color-scheme:dark){.xq-wood{fill:#4a3a22}.xq-grid{stroke:#c9a875}.xq-text,.xq-river{fill:#d8bb8c}\
      .xq-disc{fill:#ecdcb8}.xq-move{--c:#6db1f2}.xq-attack{--c:#ff6a5e}.xq-line{--c:#ffab40}.xq-root{--c:#6fd07e}}\
-     @media print{.xq-wood{fill:#fff}.xq-grid{stroke:#444}.xq-text{fill:#333}.xq-disc{fill:#fff}}"
+     @media print{.xq-wood{fill:#fff}.xq-grid{stroke:#444}.xq-text,.xq-river{fill:#333}.xq-disc{fill:#fff}}"
 }
 
 /// Between two lines of the board, in units of the picture.
@@ -179,9 +179,12 @@ fn grid(out: &mut String) -> fmt::Result {
         }
     }
     write!(out, "<path class=\"xq-grid\" d=\"{path}\"/>")?;
-    let middle = y(4.5) + 6.0;
-    write!(out, "<text class=\"xq-text\" x=\"{}\" y=\"{middle}\">楚　河</text>", x(2.0))?;
-    write!(out, "<text class=\"xq-text\" x=\"{}\" y=\"{middle}\">漢　界</text>", x(6.0))
+    // Between the files, where no piece covers them.
+    let middle = y(4.5) + 7.0;
+    for (name, column) in [('楚', 1.5), ('河', 2.5), ('漢', 5.5), ('界', 6.5)] {
+        write!(out, "<text class=\"xq-river\" x=\"{}\" y=\"{middle}\">{name}</text>", x(column))?;
+    }
+    Ok(())
 }
 
 /// The numbers of the files as each side counts them.
