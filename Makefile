@@ -31,6 +31,8 @@ test: ## Format check, clippy, all tests, documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --features tune -- -D warnings
+	$(CARGO) clippy --no-default-features -- -D warnings
+	$(CARGO) clippy --no-default-features --features arbiter -- -D warnings
 	$(CARGO) test --workspace
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 

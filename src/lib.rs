@@ -3,10 +3,12 @@
 //! Modules depend on each other in one direction only:
 //! `xiangqi` ← [`eval`] ← [`search`] ← {[`ucci`], [`arbiter`], [`train`]} ← [`cli`] ← `main`.
 
+#[cfg(feature = "arbiter")]
 pub mod arbiter;
 pub mod cli;
 pub mod eval;
 pub mod hash;
 pub mod search;
+#[cfg(feature = "train")]
 pub mod train;
 pub mod ucci;

@@ -1,6 +1,6 @@
 //! `chuhe datagen`: games of the engine against itself, with scores, for training.
 
-use super::{Failure, training};
+use super::{Failure, progress, shared};
 use crate::{
     eval::Score,
     train::{
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             OpeningLines::parse(&decode(&text)).map_err(|e| Failure::work(named(&e)))?
         }
     };
-    let backend = training::backend(arguments.net.as_deref())?;
+    let backend = shared::backend(arguments.net.as_deref())?;
     let settings = Settings {
         soft_nodes: arguments.nodes.into(),
         backend,
@@ -79,8 +79,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let begin = Instant::now();
     let numbers = writer.games()..arguments.games;
-    let bar = training::progress_bar(numbers.end.saturating_sub(numbers.start), "games");
-    let workers = arguments.workers.unwrap_or_else(training::default_workers);
+    let bar = progress::progress_bar(numbers.end.saturating_sub(numbers.start), "games");
+    let workers = arguments.workers.unwrap_or_else(shared::default_workers);
     let mut tally = Tally::default();
     let mut failure = None;
     generate(&settings, numbers, workers, |game| {

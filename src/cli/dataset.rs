@@ -1,6 +1,6 @@
 //! `chuhe dataset`: looking at game files, merging them, and expanding them to records.
 
-use super::{Failure, training, wdl};
+use super::{Failure, progress, wdl};
 use crate::train::{
     dataset::{Dataset, Expansion, Filters},
     merge::merge,
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 return Err(Failure::work(format!("{} exists already", out.display())));
             }
             let inputs: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-            let bar = training::file_bar(files);
+            let bar = progress::file_bar(files);
             let merged = merge(&inputs, out, |bytes| bar.inc(bytes)).map_err(Failure::work)?;
             bar.finish_and_clear();
             merged.torn.iter().for_each(|(path, torn)| tell_torn(path, *torn));
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Reads game files into records; says on stderr what was torn.
 pub fn expand(files: &[PathBuf], seed: u64) -> Result<(Dataset, Statistics), Failure> {
     let mut expansion = Expansion::new(Filters::default());
-    let bar = training::file_bar(files);
+    let bar = progress::file_bar(files);
     for path in files {
         let torn = expansion.add_file(path, |bytes| bar.inc(bytes)).map_err(Failure::work)?;
         bar.suspend(|| tell_torn(path, torn));

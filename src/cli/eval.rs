@@ -1,6 +1,6 @@
 //! `chuhe eval`: the static evaluation, and the parts of the hand-written one.
 
-use super::{Failure, training};
+use super::{Failure, shared};
 use crate::eval::{
     evaluate,
     hce::{FULL_PHASE, Sink, collect, phase},
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(fen) => fen.parse().map_err(Failure::usage)?,
         None => Position::start(),
     };
-    let backend = training::backend(arguments.net.as_deref())?;
+    let backend = shared::backend(arguments.net.as_deref())?;
     let mut parts = Parts { phase: phase(&position), worth: [vec![0.0; COUNT], vec![0.0; COUNT]] };
     collect(&position, &mut parts);
     say!("{position}\n");

@@ -7,18 +7,29 @@ macro_rules! say {
 }
 
 mod bench;
+#[cfg(feature = "train")]
 mod datagen;
+#[cfg(feature = "train")]
 mod dataset;
 mod eval;
+#[cfg(feature = "arbiter")]
 mod genfens;
+#[cfg(feature = "arbiter")]
 mod judge;
+#[cfg(feature = "arbiter")]
 mod match_;
 mod perft;
+#[cfg(feature = "arbiter")]
+mod progress;
+#[cfg(feature = "train")]
 mod rescore;
+mod shared;
 mod speedtest;
+#[cfg(feature = "train")]
 mod train;
-mod training;
+#[cfg(feature = "train")]
 mod tune;
+#[cfg(feature = "train")]
 mod wdl;
 
 use crate::ucci;
@@ -56,8 +67,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Play engine against engine
+    #[cfg(feature = "arbiter")]
     Match(Box<match_::Arguments>),
     /// Rule on a game's repetition, with reasons
+    #[cfg(feature = "arbiter")]
     Judge(judge::Arguments),
     /// Count the leaf nodes of the game tree
     Perft(perft::Arguments),
@@ -68,14 +81,19 @@ enum Command {
     /// Show the static evaluation and its parts
     Eval(eval::Arguments),
     /// Play games against itself, to learn from
+    #[cfg(feature = "train")]
     Datagen(datagen::Arguments),
     /// Look at game files, merge them, make records of them
+    #[cfg(feature = "train")]
     Dataset(dataset::Arguments),
     /// Score old games anew
+    #[cfg(feature = "train")]
     Rescore(rescore::Arguments),
     /// Make a network from games
+    #[cfg(feature = "train")]
     Train(Box<train::Arguments>),
     /// Fit the weights of the hand-written evaluation to games
+    #[cfg(feature = "train")]
     Tune(tune::Arguments),
 }
 
@@ -84,11 +102,15 @@ enum Command {
 pub fn run() -> ExitCode {
     env_logger::init();
     // An argument that is no text is for clap to complain about.
+    #[cfg(feature = "arbiter")]
     let first = std::env::args_os().nth(1).and_then(|argument| argument.into_string().ok());
+    #[cfg(feature = "arbiter")]
     let result = match first.filter(|argument| genfens::is_meant(argument)) {
         Some(argument) => genfens::run(&argument),
         None => dispatch(Arguments::parse().command),
     };
+    #[cfg(not(feature = "arbiter"))]
+    let result = dispatch(Arguments::parse().command);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -100,7 +122,9 @@ pub fn run() -> ExitCode {
 
 fn dispatch(command: Option<Command>) -> Result<(), Failure> {
     match command {
+        #[cfg(feature = "arbiter")]
         Some(Command::Match(arguments)) => match_::run(&arguments),
+        #[cfg(feature = "arbiter")]
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         None => {
             ucci::run(io::stdin(), io::stdout());
@@ -110,10 +134,15 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Speedtest(arguments)) => speedtest::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
+        #[cfg(feature = "train")]
         Some(Command::Datagen(arguments)) => datagen::run(&arguments),
+        #[cfg(feature = "train")]
         Some(Command::Dataset(arguments)) => dataset::run(&arguments),
+        #[cfg(feature = "train")]
         Some(Command::Rescore(arguments)) => rescore::run(&arguments),
+        #[cfg(feature = "train")]
         Some(Command::Train(arguments)) => train::run(&arguments),
+        #[cfg(feature = "train")]
         Some(Command::Tune(arguments)) => tune::run(&arguments),
     }
 }

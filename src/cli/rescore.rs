@@ -1,6 +1,6 @@
 //! `chuhe rescore`: new scores for old games.
 
-use super::{Failure, dataset::tell_torn, training};
+use super::{Failure, dataset::tell_torn, progress, shared};
 use crate::train::{
     format::{GameReader, GameWriter, Header},
     rescore::{rescore, settings_hash, skip_done},
@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let backend = training::backend(arguments.net.as_deref())?;
+    let backend = shared::backend(arguments.net.as_deref())?;
     let mut reader = GameReader::open(&arguments.input).map_err(Failure::work)?;
     let header = Header {
         nodes: arguments.nodes,
@@ -49,9 +49,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     skip_done(&mut reader, &arguments.out).map_err(Failure::work)?;
 
     // The reader does not know how many games there are; it knows how far it is.
-    let bar = training::progress_bar(reader.length(), "bytes");
-    training::go_on_from(&bar, reader.bytes_read());
-    let workers = arguments.workers.unwrap_or_else(training::default_workers);
+    let bar = progress::progress_bar(reader.length(), "bytes");
+    progress::go_on_from(&bar, reader.bytes_read());
+    let workers = arguments.workers.unwrap_or_else(shared::default_workers);
     let mut failure = None;
     let progress = AtomicU64::new(reader.bytes_read());
     let games = iter::from_fn(|| {

@@ -1,6 +1,6 @@
 //! `chuhe train`: from games or records to a network.
 
-use super::{Failure, dataset::expand, training};
+use super::{Failure, dataset::expand, progress, shared};
 use crate::train::{
     Checkpoint, EpochReport, Recipe, Trainer, curve, dataset::Dataset, files::replace, model::Shape,
 };
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         return Err(Failure::work("more than two thousand million records"));
     }
-    let threads = arguments.threads.unwrap_or_else(training::default_workers);
+    let threads = arguments.threads.unwrap_or_else(shared::default_workers);
     let mut trainer = match saved {
         Some(saved) => Trainer::resume(saved, &data, threads).map_err(|error| named(&error))?,
         None => Trainer::new(recipe, &data, threads),
@@ -136,7 +136,7 @@ const EPOCH_STEPS: u64 = 1000;
 
 /// A bar over all epochs. Those done in an earlier run count for nothing in rate and time left.
 fn progress_bar(epochs: u32, done: usize) -> ProgressBar {
-    let bar = training::progress_bar(u64::from(epochs) * EPOCH_STEPS, "steps");
+    let bar = progress::progress_bar(u64::from(epochs) * EPOCH_STEPS, "steps");
     bar.set_position(done as u64 * EPOCH_STEPS);
     bar.reset_eta();
     bar

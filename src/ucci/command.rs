@@ -23,7 +23,7 @@ pub enum Command {
     /// `banmoves M...`
     BanMoves(Vec<Token>),
     /// `go ...`
-    Go(Go),
+    Go(Box<Go>),
     /// `go perft N`
     Perft(u32),
     /// `ponderhit [draw]`
@@ -243,7 +243,7 @@ fn go(text: &str) -> Command {
             None => go.unread = go.unread.or(Some(name)),
         }
     }
-    Command::Go(go)
+    Command::Go(Box::new(go))
 }
 
 /// A number, held within 0 and the largest.
@@ -263,7 +263,7 @@ mod tests {
 
     fn go(line: &str) -> Go {
         match parse(line.as_bytes()) {
-            Command::Go(go) => go,
+            Command::Go(go) => *go,
             other => panic!("{line}: {other:?}"),
         }
     }

@@ -203,7 +203,7 @@ mod tests {
             if waits {
                 line += " infinite";
             }
-            let side = Side::ALL[random.random_range(0..2)];
+            let side = if random.random() { Side::Red } else { Side::Black };
             for dialect in [Dialect::Ucci, Dialect::Uci] {
                 let Command::Go(go) = parse(line.as_bytes()) else { panic!("{line}") };
                 let limits =

@@ -9,7 +9,7 @@ mod report;
 mod scan;
 
 use self::{account::Account, scan::Summary};
-use super::{Failure, training::progress_bar};
+use super::{Failure, progress::progress_bar};
 use std::{
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},

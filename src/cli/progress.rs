@@ -1,15 +1,8 @@
-//! What the commands about networks share: choosing an evaluation, showing progress.
+//! Showing the progress of long work on a terminal.
 
-use super::Failure;
-use crate::eval::Backend;
 use indicatif::{ProgressBar, ProgressStyle};
+#[cfg(feature = "train")]
 use std::path::PathBuf;
-
-/// The evaluation that a `--net` option names; without it what the engine uses by itself.
-pub fn backend(choice: Option<&str>) -> Result<Backend, Failure> {
-    let choice = choice.unwrap_or_default();
-    Backend::named(choice).map_err(|error| Failure::work(format!("{choice}: {error}")))
-}
 
 /// A bar on a terminal with rate and time left; nothing in a pipe.
 pub fn progress_bar(total: u64, unit: &str) -> ProgressBar {
@@ -24,23 +17,20 @@ pub fn progress_bar(total: u64, unit: &str) -> ProgressBar {
 }
 
 /// Lets a bar begin where the work was left, with rate and time left of what is done from now on.
+#[cfg(feature = "train")]
 pub fn go_on_from(bar: &ProgressBar, done: u64) {
     bar.set_position(done);
     bar.reset_eta();
 }
 
 /// A bar in bytes for reading these files.
+#[cfg(feature = "train")]
 pub fn file_bar(files: &[PathBuf]) -> ProgressBar {
     let length = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
     progress_bar(files.iter().map(length).sum(), "bytes")
 }
 
-/// How many threads or workers to use when nobody says.
-pub fn default_workers() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "train"))]
 mod tests {
     use super::*;
 
