@@ -6,6 +6,8 @@
 #[cfg(feature = "arbiter")]
 pub mod arbiter;
 pub mod cli;
+#[cfg(feature = "arbiter")]
+pub mod disk;
 pub mod eval;
 pub mod hash;
 pub mod search;

@@ -306,3 +306,27 @@ fn genfens_answers_as_openbench_expects() {
     let from_book = call(&format!("genfens 2 seed 1 book {}", folder.file("openings.txt")));
     assert_eq!(from_book.lines().count(), 2);
 }
+
+#[test]
+fn a_file_that_another_process_writes_is_refused() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("locked");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("in-use");
+    let path = file.to_str().unwrap();
+    let _ = std::fs::remove_file(&file);
+    let held = chuhe::disk::open_alone(&file).unwrap();
+    let a_match = ["match", "--engine", "name=A", "--engine", "name=B", "--each", "nodes=50"];
+    let of_match = |option| [&a_match[..], &["--games", "2", option, path]].concat();
+    let datagen = ["datagen", "--games", "1", "--nodes", "50", "--out", path].to_vec();
+    for arguments in [of_match("--resume"), of_match("--pgn"), datagen] {
+        let output = Command::new(env!("CARGO_BIN_EXE_chuhe")).args(&arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("in-use") && said.contains("another process"), "{said}");
+        assert_eq!(std::fs::metadata(&file).unwrap().len(), 0, "{arguments:?}");
+    }
+    drop(held);
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_chuhe")).args(of_match("--resume")).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}

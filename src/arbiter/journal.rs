@@ -6,11 +6,11 @@ use super::{
     record::GameRecord,
     spec::EngineSpec,
 };
-use crate::hash::fnv_1a;
+use crate::{disk::open_alone, hash::fnv_1a};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::Path,
 };
@@ -157,13 +157,7 @@ impl Journal {
     /// If the file belongs to another match, or can not be used.
     pub fn open(path: &Path, identity: &Identity) -> Result<(Self, Contents), String> {
         let fail = |error: io::Error| format!("{}: {error}", path.display());
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(fail)?;
+        let mut file = open_alone(path).map_err(fail)?;
         let copy = file.try_clone().map_err(fail)?;
         let (contents, good) =
             parse(copy).map_err(|error| format!("{}: {error}", path.display()))?;

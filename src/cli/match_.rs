@@ -9,10 +9,11 @@ use crate::arbiter::{
     journal::{self, Contents, Identity, Journal},
     parse_openings, pgn, recheck,
 };
+use crate::disk::open_alone;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     collections::BTreeSet,
-    fs::{File, OpenOptions},
+    fs::File,
     io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{
@@ -194,10 +195,7 @@ struct PgnFile {
 
 impl PgnFile {
     fn open(path: &Path, engines: &[EngineSpec; 2], rules: &str) -> Result<Self, Failure> {
-        // Not for appending only: on Windows such a file cannot be cut.
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.map_err(|error| Failure::at(path, error))?;
+        let mut file = open_alone(path).map_err(|error| Failure::at(path, error))?;
         file.seek(SeekFrom::End(0)).map_err(|error| Failure::at(path, error))?;
         Ok(Self { file, engines: engines.clone(), rules: rules.to_owned() })
     }

@@ -4,9 +4,10 @@
 //! leaves half-written at its end is ignored by readers and cut off before more is appended.
 
 use super::record::{BOARD_BYTES, WinDrawLoss, pack, unpack};
+use crate::disk::open_alone;
 use std::{
     fmt,
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -330,8 +331,13 @@ impl GameReader {
     /// If it cannot be read or is no game file.
     pub fn open(path: &Path) -> Result<Self, FormatError> {
         let failed = |error| FormatError::Io(path.to_owned(), error);
-        let file = File::open(path).map_err(failed)?;
-        let length = file.metadata().map_err(failed)?.len();
+        Self::of_file(File::open(path).map_err(failed)?, path)
+    }
+
+    /// Reads an open file from where it stands, its begin.
+    fn of_file(file: File, path: &Path) -> Result<Self, FormatError> {
+        let length = file.metadata().map_err(|error| FormatError::Io(path.to_owned(), error))?;
+        let length = length.len();
         let mut input = BufReader::with_capacity(1 << 16, file);
         let header = Header::read(&mut input, path)?;
         let path = path.to_owned();
@@ -420,9 +426,7 @@ impl GameWriter {
     /// damaged beyond its tail.
     pub fn append(path: &Path, header: Header) -> Result<Self, FormatError> {
         let failed = |error| FormatError::Io(path.to_owned(), error);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed)?;
+        let mut file = open_alone(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         if length < HEADER_BYTES as u64 {
             // New, or killed while the header was written.
@@ -435,7 +439,8 @@ impl GameWriter {
             file.write_all(&header.to_bytes()).map_err(failed)?;
             return Ok(Self { path: path.to_owned(), file, games: 0, cut: 0 });
         }
-        let mut reader = GameReader::open(path)?;
+        // The locked file itself: on Windows no other handle could read it.
+        let mut reader = GameReader::of_file(file.try_clone().map_err(failed)?, path)?;
         if !header.continues(reader.header()) {
             return Err(FormatError::OtherSettings(path.to_owned()));
         }
@@ -510,7 +515,7 @@ mod tests {
         GameWriter::append(&path, Header::default()).unwrap();
         let mut reader = GameReader::open(&path).unwrap();
         // A file opened for writing alone cannot be read.
-        reader.input = BufReader::new(OpenOptions::new().write(true).open(&path).unwrap());
+        reader.input = BufReader::new(std::fs::OpenOptions::new().write(true).open(&path).unwrap());
         assert_eq!(reader.next(), None);
         assert!(matches!(reader.torn_bytes(), Err(FormatError::Io(..))));
         std::fs::remove_file(&path).unwrap();
