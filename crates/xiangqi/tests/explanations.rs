@@ -92,3 +92,20 @@ fn no_report_has_a_known_fault() {
         }
     }
 }
+
+#[test]
+fn joint_attacks_name_both_pieces() {
+    // Diagram 89 of the Asian rules, by the Chinese ones: cannon and rook against one root.
+    let Some(path) = common::corpus("rules.json") else { return };
+    let corpus: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let case = corpus["cases"].as_array().unwrap().iter().find(|c| c["id"] == "own-35-few-roots-b");
+    let case = case.expect("the case");
+    let moves: Vec<&str> =
+        case["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    let ruling = cn(case["fen"].as_str().unwrap(), &moves.join(" "));
+    assert_eq!(ruling.moves[0].headline.zh, "红炮(a4)、红车(a6)联合捉黑马(a8)。");
+    assert_eq!(
+        ruling.moves[0].evidence[0].text.zh,
+        "黑马(a8)少根：黑炮(i8)不足以保护。炮九进四，炮９平１，车九进二，红方得马、炮，失炮。"
+    );
+}

@@ -126,8 +126,14 @@ fn prepared(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
         let text = if moves.is_empty() {
             Text::default()
         } else {
-            let (shown, whole) = (words::line(&played.again, &moves), ends_on(&moves, target));
-            let (zh, en) = if whole { ("", "") } else { ("，等等", " and so on") };
+            let shown = words::line(&played.again, &moves);
+            let (zh, en) = if ends_on(&moves, target) {
+                ("", "")
+            } else if mates(&played.again, &moves) {
+                ("，将死", ", mate")
+            } else {
+                ("，等等", " and so on")
+            };
             Text::new(
                 format!("吃{}之法：{}{zh}。", name.zh, shown.zh),
                 format!("It takes the {} thus: {}{en}.", name.en, shown.en),
@@ -137,6 +143,15 @@ fn prepared(facts: &MoveFacts, played: &Played<'_>) -> Explanation {
         evidence.push(Evidence { attackers, target, line: moves, roots: Bitboard::EMPTY, text });
     }
     Explanation { headline, evidence, articles: vec!["28.3", "29.1"] }
+}
+
+/// Whether a line ends in mate.
+fn mates(again: &Position, moves: &[Move]) -> bool {
+    let mut position = again.clone();
+    for &m in moves {
+        position.make(m);
+    }
+    !position.has_legal_move()
 }
 
 /// Whether the last move of a line takes the piece that stood on `target` at its start.
@@ -163,10 +178,8 @@ fn direct(facts: &MoveFacts, played: &Played<'_>, switches: &Switches) -> Explan
             .collect();
         evidence.push(on_target(facts, played, switches, target, attackers, &mut articles));
     }
-    let targets = pieces(played.reply, facts.targets);
     let named: Bitboard = evidence.iter().fold(Bitboard::EMPTY, |all, e| all | e.attackers);
-    let by = pieces(played.reply, if named.is_empty() { facts.attackers } else { named });
-    let mut headline = heading(facts, played, &by, &targets, named.has_several());
+    let mut headline = heading(facts, played, &evidence);
     if facts.by_soldier {
         articles.insert(0, "27.2");
         headline.push(&Text::new(
@@ -189,36 +202,52 @@ fn direct(facts: &MoveFacts, played: &Played<'_>, switches: &Switches) -> Explan
     Explanation { headline, evidence, articles }
 }
 
-fn heading(
-    facts: &MoveFacts,
-    played: &Played<'_>,
-    by: &Text,
-    targets: &Text,
-    several: bool,
-) -> Text {
+fn heading(facts: &MoveFacts, played: &Played<'_>, evidence: &[Evidence]) -> Text {
     let moved = piece_at(played.reply, played.m.to());
-    let attack = if several { "attack" } else { "attacks" };
+    let attacks = clauses(facts, played, evidence);
     match facts.how {
         Some(ChaseKind::Discovered) => Text::new(
-            format!("{}走开，{}捉{}。", moved.zh, by.zh, targets.zh),
-            format!("The {} moves away, and the {} {attack} the {}.", moved.en, by.en, targets.en),
+            format!("{}走开，{}。", moved.zh, attacks.zh),
+            format!("The {} moves away, and {}.", moved.en, attacks.en),
         ),
-        Some(ChaseKind::RootCut) => Text::new(
-            format!("{}原已在攻击之下，此着后始能得子：{}捉{}。", targets.zh, by.zh, targets.zh),
-            format!(
-                "The {} stood under attack already; after this move taking wins: the {} {attack} the {}.",
-                targets.en, by.en, targets.en
-            ),
-        ),
-        Some(ChaseKind::Joint) if several => Text::new(
-            format!("{}联合捉{}。", by.zh, targets.zh),
-            format!("The {} attack the {} together.", by.en, targets.en),
-        ),
+        Some(ChaseKind::RootCut) => {
+            let targets = pieces(played.reply, facts.targets);
+            let (were, it) =
+                if facts.targets.has_several() { ("were", "them") } else { ("was", "it") };
+            Text::new(
+                format!("{}原已在攻击之下，此着后始能得子：{}。", targets.zh, attacks.zh),
+                format!(
+                    "The {} {were} under attack already, and now taking {it} wins: {}.",
+                    targets.en, attacks.en
+                ),
+            )
+        }
         _ => Text::new(
-            format!("{}捉{}。", by.zh, targets.zh),
-            format!("The {} {attack} the {}.", by.en, targets.en),
+            format!("{}。", attacks.zh),
+            format!("T{}.", attacks.en.strip_prefix('t').unwrap_or(&attacks.en)),
         ),
     }
+}
+
+/// Who attacks what: a clause for each target, targets of the same attackers together.
+fn clauses(facts: &MoveFacts, played: &Played<'_>, evidence: &[Evidence]) -> Text {
+    let mut groups: Vec<(Bitboard, Bitboard)> = Vec::new();
+    for Evidence { attackers, target, .. } in evidence {
+        match groups.iter_mut().find(|(by, _)| by == attackers) {
+            Some((_, targets)) => *targets = targets.with(*target),
+            None => groups.push((*attackers, Bitboard::of(*target))),
+        }
+    }
+    let (mut zh, mut en) = (Vec::new(), Vec::new());
+    for (by, targets) in groups {
+        let joint = facts.how == Some(ChaseKind::Joint) && by.has_several();
+        let attack = if by.has_several() { "attack" } else { "attacks" };
+        let (by, targets) = (pieces(played.reply, by), pieces(played.reply, targets));
+        zh.push(format!("{}{}{}", by.zh, if joint { "联合捉" } else { "捉" }, targets.zh));
+        let together = if joint { " together" } else { "" };
+        en.push(format!("the {} {attack} the {}{together}", by.en, targets.en));
+    }
+    Text::new(zh.join("，"), words::and(&en))
 }
 
 /// Why `target` is lost to `attackers`.
