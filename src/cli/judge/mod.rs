@@ -126,12 +126,10 @@ fn given_game(arguments: &Arguments) -> Result<Game, Failure> {
     };
     let mut game = Game::new(start);
     for word in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
-        let m = parse_move(word).map_err(|why| {
-            let word: String = word.chars().take(20).flat_map(char::escape_default).collect();
-            Failure::usage(format!("'{word}': {why}"))
-        })?;
         let ply = game.plies().len() + 1;
-        game.play(m).map_err(|why| Failure::usage(format!("ply {ply}: {why}")))?;
+        let m = parse_move(game.position(), word)
+            .map_err(|why| Failure::usage(format!("ply {ply}: {why}")))?;
+        game.play_legal(m);
     }
     Ok(game)
 }

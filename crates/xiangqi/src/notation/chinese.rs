@@ -1,26 +1,14 @@
 //! Moves in Chinese notation, the full form of four characters: 炮二平五.
 
+use super::{
+    described::{Described, file_number, front_first},
+    glyphs::{Script, piece_glyph},
+};
 use crate::{
     board::Position,
     types::{Bitboard, Kind, Move, Piece, Side, Square},
 };
-
-/// The name of a piece, one character: 帅仕相马车炮兵 for Red, 将士象马车炮卒 for Black.
-pub const fn chinese_name(piece: Piece) -> char {
-    match (piece.side(), piece.kind()) {
-        (Side::Red, Kind::King) => '帅',
-        (Side::Black, Kind::King) => '将',
-        (Side::Red, Kind::Advisor) => '仕',
-        (Side::Black, Kind::Advisor) => '士',
-        (Side::Red, Kind::Elephant) => '相',
-        (Side::Black, Kind::Elephant) => '象',
-        (_, Kind::Horse) => '马',
-        (_, Kind::Rook) => '车',
-        (_, Kind::Cannon) => '炮',
-        (Side::Red, Kind::Soldier) => '兵',
-        (Side::Black, Kind::Soldier) => '卒',
-    }
-}
+use std::cmp::Ordering;
 
 /// Red counts in Chinese digits, Black in full-width Arabic ones.
 fn digit(side: Side, number: u8) -> char {
@@ -33,53 +21,89 @@ fn digit(side: Side, number: u8) -> char {
     }
 }
 
-/// The number of a square's file, counted from the right hand of its side.
-const fn file_number(side: Side, square: Square) -> u8 {
-    match side {
-        Side::Red => 9 - square.file(),
-        Side::Black => square.file() + 1,
-    }
-}
-
 /// The move in Chinese notation, or `None` if no piece stands on the square it comes from.
 ///
 /// Rooks, horses, cannons and soldiers that stand on one file are told apart by 前 and 后, three
 /// soldiers by 前中后, more by 前二三四后. Where soldiers stand so on two files at once, the file
 /// takes the place of the piece's name.
 pub fn chinese_move(position: &Position, m: Move) -> Option<String> {
+    chinese_in(position, m, Script::Simplified)
+}
+
+/// As [`chinese_move`], in either script.
+pub(super) fn chinese_in(position: &Position, m: Move, script: Script) -> Option<String> {
     let piece = position.piece_on(m.from())?;
     let side = piece.side();
     let mut text = String::with_capacity(12);
-    text.extend(name(position, piece, m.from()));
-    let (from, to) = (m.from().relative_to(side).rank(), m.to().relative_to(side).rank());
-    text.push(match from.cmp(&to) {
-        std::cmp::Ordering::Less => '进',
-        std::cmp::Ordering::Equal => '平',
-        std::cmp::Ordering::Greater => '退',
+    text.extend(name(position, piece, m.from(), script, |number| digit(side, number)));
+    text.push(match (direction(m, side), script) {
+        (Ordering::Less, Script::Simplified) => '进',
+        (Ordering::Less, Script::Traditional) => '進',
+        (Ordering::Equal, _) => '平',
+        (Ordering::Greater, _) => '退',
     });
-    let straight = m.from().file() == m.to().file();
-    let number = if straight { from.abs_diff(to) } else { file_number(side, m.to()) };
-    text.push(digit(side, number));
+    text.push(digit(side, number(m, side)));
     Some(text)
 }
 
+/// The short form: no direction where the reader finds the move without it, else `+`, `-`, `.`.
+pub(super) fn short_in(position: &Position, m: Move, script: Script) -> Option<String> {
+    let piece = position.piece_on(m.from())?;
+    let side = piece.side();
+    let arabic = |number: u8| char::from(b'0' + number.clamp(1, 9));
+    let name: String = name(position, piece, m.from(), script, arabic).into_iter().collect();
+    let number = number(m, side);
+    let bare = format!("{name}{number}");
+    if Described::read(&bare).is_some_and(|read| read.matches(position) == [m]) {
+        return Some(bare);
+    }
+    let sign = match direction(m, side) {
+        Ordering::Less => '+',
+        Ordering::Equal => '.',
+        Ordering::Greater => '-',
+    };
+    Some(format!("{name}{sign}{number}"))
+}
+
+/// How the rank of a move's start compares with that of its end, seen from a side.
+fn direction(m: Move, side: Side) -> Ordering {
+    m.from().relative_to(side).rank().cmp(&m.to().relative_to(side).rank())
+}
+
+/// The number behind the direction: steps along the file, or the file gone to.
+fn number(m: Move, side: Side) -> u8 {
+    if m.from().file() == m.to().file() {
+        m.from().rank().abs_diff(m.to().rank())
+    } else {
+        file_number(side, m.to())
+    }
+}
+
 /// The first two characters: which piece.
-fn name(position: &Position, piece: Piece, square: Square) -> [char; 2] {
+fn name(
+    position: &Position,
+    piece: Piece,
+    square: Square,
+    script: Script,
+    digit_of: impl Fn(u8) -> char,
+) -> [char; 2] {
     let (side, kind) = (piece.side(), piece.kind());
-    let letter = chinese_name(piece);
-    let file = digit(side, file_number(side, square));
+    let letter = piece_glyph(piece, script);
+    let file = digit_of(file_number(side, square));
     let all = position.pieces(side, kind);
     let same_file = all & Bitboard::file(square.file());
     let ordered = matches!(kind, Kind::Rook | Kind::Horse | Kind::Cannon | Kind::Soldier);
     if !ordered || !same_file.has_several() {
         return [letter, file];
     }
-    let forward = square.relative_to(side).rank();
-    let before = same_file.into_iter().filter(|s| s.relative_to(side).rank() > forward).count();
-    let order = match (before, same_file.len()) {
+    let before = front_first(same_file, side).iter().take_while(|&&s| s != square).count();
+    let order = match (before, same_file.len() as usize) {
         (0, _) => '前',
         (1, 3) => '中',
-        (n, len) if n as u32 == len - 1 => '后',
+        (n, len) if n == len - 1 => match script {
+            Script::Simplified => '后',
+            Script::Traditional => '後',
+        },
         (n, _) => digit(Side::Red, n as u8 + 1),
     };
     let files = (0..9).filter(|&file| (all & Bitboard::file(file)).has_several()).count();

@@ -1,21 +1,28 @@
 //! Moves and games as text.
 
+mod algebraic;
 mod chinese;
 mod coordinates;
+mod described;
 mod diagram;
 mod encoding;
 mod error;
+mod glyphs;
 mod loss;
+mod moves;
 mod pgn;
 mod svg;
 mod tree;
+mod wxf;
 
-pub use chinese::{chinese_move, chinese_name};
-pub use coordinates::parse_move;
+pub use chinese::chinese_move;
+pub use coordinates::{Ranks, parse_coordinates};
 pub use diagram::{DiagramOptions, Glyphs, diagram, glyph};
 pub use encoding::decode;
 pub use error::{MoveProblem, NotationError};
+pub use glyphs::{Script, chinese_name, piece_glyph};
 pub use loss::{Loss, LossReason, Place};
+pub use moves::{ParseStyleError, Style, parse_move, parse_move_in, write_move};
 pub use pgn::{PgnError, Record, parse_pgn};
 pub use svg::{Arrow, Mark, SvgOptions, escape, svg, svg_style};
 pub use tree::{GameResult, GameTree, NodeId};

@@ -1,9 +1,9 @@
 //! Game records in PGN with moves in coordinates.
 
-use super::parse_move;
+use super::{NotationError, parse_move};
 use crate::{
     board::{FenError, Position},
-    game::{Game, IllegalMove},
+    game::Game,
 };
 use std::fmt;
 
@@ -27,21 +27,14 @@ pub enum PgnError {
         /// What is wrong with it.
         why: FenError,
     },
-    /// A word that is no move.
+    /// A word that names no legal move.
     Move {
-        /// Which game.
-        game: usize,
-        /// The word, cut short.
-        word: String,
-    },
-    /// A move that is not legal.
-    Illegal {
         /// Which game.
         game: usize,
         /// The ply, from 1.
         ply: usize,
-        /// The move.
-        why: IllegalMove,
+        /// What is wrong with it.
+        why: NotationError,
     },
 }
 
@@ -50,10 +43,7 @@ impl fmt::Display for PgnError {
         match self {
             Self::Empty => f.write_str("no game found"),
             Self::Fen { game, why } => write!(f, "game {game}: {why}"),
-            Self::Move { game, word } => {
-                write!(f, "game {game}: '{word}' is no move in coordinates")
-            }
-            Self::Illegal { game, ply, why } => write!(f, "game {game}, ply {ply}: {why}"),
+            Self::Move { game, ply, why } => write!(f, "game {game}, ply {ply}: {why}"),
         }
     }
 }
@@ -73,8 +63,9 @@ impl Raw {
     }
 }
 
-/// Reads all games of a text. Move numbers, results, comments in braces or behind a semicolon and
-/// variations in parentheses are passed over.
+/// Reads all games of a text, with moves in any notation. Move numbers, results, comments in braces
+/// or behind a semicolon, variations in parentheses, NAGs (`$1`) and lines that begin with `%` are
+/// passed over. A comment that is never closed ends at the next tag section.
 ///
 /// # Errors
 /// The first thing that can not be read.
@@ -94,12 +85,13 @@ fn read(raw: Raw, number: usize) -> Result<Record, PgnError> {
     };
     let mut game = Game::new(start);
     for word in &raw.words {
-        let m = parse_move(word).map_err(|_| PgnError::Move {
-            game: number,
-            word: word.chars().take(20).flat_map(char::escape_default).collect(),
-        })?;
         let ply = game.plies().len() + 1;
-        game.play(m).map_err(|why| PgnError::Illegal { game: number, ply, why })?;
+        let m = parse_move(game.position(), word).map_err(|why| PgnError::Move {
+            game: number,
+            ply,
+            why,
+        })?;
+        game.play_legal(m);
     }
     Ok(Record { tags: raw.tags, game })
 }
@@ -111,11 +103,16 @@ fn split(text: &str) -> Vec<Raw> {
     let mut depth = 0usize;
     let mut in_comment = false;
     for line in text.trim_start_matches('\u{feff}').lines() {
+        if line.starts_with('%') {
+            continue;
+        }
         let line = line.trim();
-        if depth == 0
-            && !in_comment
-            && let Some(tag) = parse_tag(line)
-        {
+        // Tags are not looked for inside a comment, but for one that begins a new game.
+        let tag = parse_tag(line).filter(|(name, _)| {
+            depth == 0 && !in_comment || ["Event", "Game"].contains(&name.as_str())
+        });
+        if let Some(tag) = tag {
+            (depth, in_comment) = (0, false);
             if !raw.words.is_empty() {
                 games.push(std::mem::take(&mut raw));
             }
@@ -160,7 +157,7 @@ fn words(line: &str, depth: &mut usize, in_comment: &mut bool) -> Vec<String> {
                 *in_comment = true;
                 kept.push(' ');
             }
-            ';' if *depth == 0 => break,
+            ';' => break,
             '(' => *depth += 1,
             ')' => {
                 *depth = depth.saturating_sub(1);
@@ -175,7 +172,9 @@ fn words(line: &str, depth: &mut usize, in_comment: &mut bool) -> Vec<String> {
         let number = behind.len() < word.len() && behind.starts_with('.');
         if number { behind.trim_start_matches('.').to_owned() } else { word.to_owned() }
     };
-    kept.split_whitespace().map(without_number).filter(|word| !word.is_empty()).collect()
+    let is_move =
+        |word: &String| !word.trim_matches(['.', '…']).is_empty() && !word.starts_with('$');
+    kept.split_whitespace().map(without_number).filter(is_move).collect()
 }
 
 #[cfg(test)]
@@ -198,12 +197,44 @@ mod tests {
         assert_eq!(games[0].tags[1], ("Red".to_owned(), "X".to_owned()));
     }
 
+    /// What stands in files that people have (reports F05 and F08).
+    #[test]
+    fn the_import_format() {
+        let moves = |text: &str| -> Vec<Vec<String>> {
+            let games = parse_pgn(text).unwrap();
+            games.iter().map(|r| r.game.moves().map(|m| m.to_string()).collect()).collect()
+        };
+        let both = [["h2e2", "h9g7"]];
+        for text in [
+            "1. h2e2 $1 h9g7 *",
+            "1. h2e2! h9g7?! *",
+            "1. h2e2+ h9g7# *",
+            "1. h2e2 (1. b2e2 ; note )\n h9g7) 1... h9g7 *",
+            "1. h2e2\n% a line of a program\nh9g7 *",
+            "1. 炮二平五 马８进７ *",
+            "1. C2.5 h8+7 *",
+        ] {
+            assert_eq!(moves(text), both, "{text}");
+        }
+        let black = "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 5\"]\n5. ... h9g7";
+        assert_eq!(moves(black), [["h9g7"]]);
+        let torn =
+            "1. H2-E2 {+0.1\n[Game \"Chinese Chess\"]\n[Result \"*\"]\n\n1. B2-E2 {+0.2} H7-E7 *\n";
+        assert_eq!(moves(torn), [vec!["h2e2"], vec!["b2e2", "h7e7"]]);
+        let oops = "1. h2e2 {oops\n[Event \"B\"]\n\n1. b2e2 *";
+        assert_eq!(moves(oops), [["h2e2"], ["b2e2"]]);
+    }
+
     #[test]
     fn errors_say_where() {
         let error = |text: &str| parse_pgn(text).err().unwrap().to_string();
         assert_eq!(error(" \n"), "no game found");
-        assert_eq!(error("1. h2e2 h2e2"), "game 1, ply 2: illegal move h2e2");
-        assert_eq!(error("1. h2e2 *\n1. foo"), "game 2: 'foo' is no move in coordinates");
+        assert_eq!(error("1. h2e2 h2e2"), "game 1, ply 2: 'h2e2' is not legal here");
+        assert_eq!(error("1. h2e2 *\n1. foo"), "game 2, ply 1: 'foo' is no move");
+        assert_eq!(
+            error("炮二平五 帅五进九"),
+            "game 1, ply 2: '帅五进九' is not legal here (legal: e9e8)"
+        );
         assert_eq!(error("[FEN \"x w\"]\n*"), "game 1: a board has 10 ranks, not 1");
     }
 }
