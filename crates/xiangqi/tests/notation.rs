@@ -79,7 +79,6 @@ fn every_spelling_of_a_move() {
         "h2e2+",
         "h2e2#",
         "Che2",
-        "C2e2",
         " 炮二 平五 ",
         "炮二平五？",
     ] {
