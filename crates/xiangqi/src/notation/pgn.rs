@@ -1,6 +1,6 @@
 //! Game records in PGN with moves in coordinates.
 
-use super::{NotationError, parse_move};
+use super::{NotationError, Ranks, parse_move_in};
 use crate::{
     board::{FenError, Position},
     game::Game,
@@ -77,23 +77,29 @@ pub fn parse_pgn(text: &str) -> Result<Vec<Record>, PgnError> {
     games.into_iter().enumerate().map(|(i, raw)| read(raw, i + 1)).collect()
 }
 
+/// Reads a game with ranks from 0, or if that fails with ranks from 1, as chess programs write them.
 fn read(raw: Raw, number: usize) -> Result<Record, PgnError> {
     let fen = raw.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("fen"));
-    let start = match fen {
+    let start: Position = match fen {
         Some((_, fen)) => fen.parse().map_err(|why| PgnError::Fen { game: number, why })?,
         None => Position::start(),
     };
-    let mut game = Game::new(start);
-    for word in &raw.words {
-        let ply = game.plies().len() + 1;
-        let m = parse_move(game.position(), word).map_err(|why| PgnError::Move {
-            game: number,
-            ply,
-            why,
-        })?;
+    let from_zero = play(&start, &raw.words, Ranks::FromZero);
+    let game = from_zero
+        .or_else(|failure| play(&start, &raw.words, Ranks::FromOne).map_err(|_| failure))
+        .map_err(|(ply, why)| PgnError::Move { game: number, ply, why })?;
+    Ok(Record { tags: raw.tags, game })
+}
+
+/// Plays moves as they are written; an error comes with its ply.
+fn play(start: &Position, words: &[String], ranks: Ranks) -> Result<Game, (usize, NotationError)> {
+    let mut game = Game::new(start.clone());
+    for word in words {
+        let m = parse_move_in(game.position(), word, ranks)
+            .map_err(|why| (game.plies().len() + 1, why))?;
         game.play_legal(m);
     }
-    Ok(Record { tags: raw.tags, game })
+    Ok(game)
 }
 
 /// Cuts a text into games: a tag behind moves begins a new one.
@@ -102,6 +108,8 @@ fn split(text: &str) -> Vec<Raw> {
     let mut raw = Raw::default();
     let mut depth = 0usize;
     let mut in_comment = false;
+    // Behind a result many programs draw a line or sign their name.
+    let mut is_over = false;
     for line in text.trim_start_matches('\u{feff}').lines() {
         if line.starts_with('%') {
             continue;
@@ -112,11 +120,15 @@ fn split(text: &str) -> Vec<Raw> {
             depth == 0 && !in_comment || ["Event", "Game"].contains(&name.as_str())
         });
         if let Some(tag) = tag {
-            (depth, in_comment) = (0, false);
+            (depth, in_comment, is_over) = (0, false, false);
             if !raw.words.is_empty() {
                 games.push(std::mem::take(&mut raw));
             }
             raw.tags.push(tag);
+            continue;
+        }
+        is_over &= !line.starts_with(|c: char| c.is_ascii_digit());
+        if is_over {
             continue;
         }
         for word in words(line, &mut depth, &mut in_comment) {
@@ -124,6 +136,7 @@ fn split(text: &str) -> Vec<Raw> {
                 if !raw.is_empty() {
                     games.push(std::mem::take(&mut raw));
                 }
+                is_over = true;
             } else {
                 raw.words.push(word);
             }
@@ -221,6 +234,10 @@ mod tests {
         let torn =
             "1. H2-E2 {+0.1\n[Game \"Chinese Chess\"]\n[Result \"*\"]\n\n1. B2-E2 {+0.2} H7-E7 *\n";
         assert_eq!(moves(torn), [vec!["h2e2"], vec!["b2e2", "h7e7"]]);
+        let signed = "1. h2e2 h9g7 *\n======\nby a program\n[Event \"B\"]\n1. b2e2 *";
+        assert_eq!(moves(signed), [vec!["h2e2", "h9g7"], vec!["b2e2"]]);
+        // Ranks from 1, as cutechess writes.
+        assert_eq!(moves("1. Bce3 Ng8 *"), [["c0e2", "h9g7"]]);
         let oops = "1. h2e2 {oops\n[Event \"B\"]\n\n1. b2e2 *";
         assert_eq!(moves(oops), [["h2e2"], ["b2e2"]]);
     }
