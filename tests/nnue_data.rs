@@ -143,7 +143,7 @@ fn repetitions_end_as_the_chosen_rules_say() {
         let settings = Settings { soft_nodes: 60, seed: 5, rules, ..Settings::default() };
         let settings = Settings { backend: Backend::Handwritten, ..settings };
         let mut games = Vec::new();
-        generate(&settings, 0..300, 2, |game| {
+        generate(&settings, 0..3000, 2, |game| {
             games.push(game);
             if endings.iter().all(|&ending| met(&games, ending)) {
                 return ControlFlow::Break(());
