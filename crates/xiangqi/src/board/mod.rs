@@ -1,7 +1,7 @@
 //! One position: where the pieces stand, how they move, and what is legal.
 //!
 //! Nothing here knows how the position came about ([`crate::game`]) or whether it is good
-//! ([`crate::eval`]).
+//! (an evaluation is the business of an engine).
 
 pub mod attacks;
 mod fen;
