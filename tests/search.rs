@@ -2,7 +2,7 @@
 
 use chuhe::{
     eval::Score,
-    search::{Bound, Clock, Limits, Outcome, Searcher},
+    search::{Bound, Clock, Limits, Outcome, Searcher, Skill},
 };
 use std::time::{Duration, Instant};
 use xiangqi::{board::Position, game::Game, types::Move};
@@ -80,7 +80,7 @@ fn principal_variations_are_legal() {
                 game.play(m).unwrap_or_else(|error| panic!("{fen}: {error} in {:?}", report.pv));
             }
             assert!(!report.pv.is_empty());
-            reports += 1;
+            reports += usize::from(!report.is_last);
         });
         assert_eq!(reports, 8 * 4, "one report for each line of each depth");
     }
@@ -94,7 +94,7 @@ fn several_lines_begin_with_different_moves_in_falling_order() {
     searcher.prepare(&limits);
     let mut last = Vec::new();
     searcher.search(&game, &limits, &mut |report| {
-        if report.depth == 6 && report.bound == Bound::Exact {
+        if report.depth == 6 && report.bound == Bound::Exact && !report.is_last {
             last.push((report.multi_pv, report.score, report.pv[0]));
         }
     });
@@ -251,4 +251,37 @@ fn threads_help_and_leave_the_answer_legal() {
     let outcome = searcher.search(&game, &depth(8), &mut |_| {});
     assert!(outcome.best.is_some_and(|m| game.position().is_legal(m)));
     assert_eq!(outcome.depth, 8);
+}
+
+/// A thousand positions of random games, searched with few nodes: whatever cuts the search short,
+/// the last report begins with the move that is played and has its score (report F09).
+#[test]
+fn the_last_report_is_the_answer() {
+    use rand::{Rng, SeedableRng, rngs::StdRng};
+    let mut random = StdRng::seed_from_u64(9);
+    let mut searcher = Searcher::new(1).expect("1 MiB");
+    let mut game = Game::default();
+    for number in 0..1000 {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() || game.plies().len() > 100 {
+            game = Game::default();
+            continue;
+        }
+        game.play_legal(moves[random.random_range(0..moves.len())]);
+        if !game.position().has_legal_move() {
+            continue;
+        }
+        let limits = Limits {
+            nodes: Some(random.random_range(1..3000)),
+            multi_pv: if number % 3 == 0 { random.random_range(2..5) } else { 1 },
+            skill: if number % 4 == 0 { Skill::of_level(random.random_range(0..20)) } else { None },
+            ..Limits::default()
+        };
+        let mut last = None;
+        searcher.prepare(&limits);
+        let outcome = searcher.search(&game, &limits, &mut |report| {
+            last = Some((report.pv.first().copied(), report.score));
+        });
+        assert_eq!(last, Some((outcome.best, outcome.score)), "{}", game.position());
+    }
 }

@@ -66,6 +66,8 @@ impl Setup {
     fn searcher(&self) -> Result<Searcher, String> {
         let mut searcher = Searcher::new(self.hash_mib)
             .map_err(|error| format!("{} MiB of memory can not be had", error.mebibytes))?;
+        // Not on the clock of the first move.
+        searcher.touch_hash();
         searcher.set_rules(self.rules);
         searcher.set_threads(self.threads);
         searcher.set_backend(self.backend.clone());

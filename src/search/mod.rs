@@ -81,6 +81,9 @@ pub struct Report<'a> {
     pub hashfull: u32,
     /// The principal variation.
     pub pv: &'a [Move],
+    /// Whether it is the last word: the line begins with the move that is played. Every search whose
+    /// other reports do not end with that line makes one.
+    pub is_last: bool,
 }
 
 /// The result of a search.
@@ -194,7 +197,7 @@ impl Searcher {
     /// A searcher of one thread with a hash table of this many MiB (at least one).
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If there is not enough memory.
     pub fn new(hash_mebibytes: usize) -> Result<Self, HashError> {
         let table = Arc::new(Table::new(hash_mebibytes)?);
         let signals = Signals::default();
@@ -215,7 +218,7 @@ impl Searcher {
     /// Replaces the hash table by an empty one of this many MiB (at least one).
     ///
     /// # Errors
-    /// If the memory cannot be had; the old table stays then.
+    /// If there is not enough memory; the old table stays then.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), HashError> {
         let table = Arc::new(Table::new(mebibytes)?);
         for worker in &mut self.workers {
@@ -223,6 +226,12 @@ impl Searcher {
         }
         self.table = table;
         Ok(())
+    }
+
+    /// Has the system lay memory behind a new hash table now; otherwise the first search waits for
+    /// it, page by page, on its own time.
+    pub fn touch_hash(&self) {
+        self.table.touch(cores());
     }
 
     /// Searches with this many threads from now on, 1 to [`MAX_THREADS`].
@@ -297,8 +306,11 @@ impl Searcher {
         let shared = Arc::new(Shared::default());
         let weakened = limits.weakened();
         let shown = limits.multi_pv.max(1);
-        let mut on_report = |report: &Report<'_>| {
+        // The move and the score of the report made last.
+        let mut said = None;
+        let mut on_line = |report: &Report<'_>| {
             if report.multi_pv <= shown {
+                said = report.pv.first().map(|&first| (first, report.score));
                 on_report(report);
             }
         };
@@ -313,17 +325,22 @@ impl Searcher {
                 // A thread that cannot be had is done without.
                 let _ = builder.spawn_scoped(scope, || helper.run(task, None, &mut |_| {}));
             }
-            main.run(&task, Some(timer), &mut on_report);
+            main.run(&task, Some(timer), &mut on_line);
             main.wait_for_signal(limits);
             shared.halt();
         });
         let chosen =
             limits.skill.and_then(|skill| skill.choose(&main.root_moves, &mut rand::rng()));
-        let best = &main.root_moves[chosen.unwrap_or(0)];
+        let chosen = chosen.unwrap_or(0);
+        let best = &main.root_moves[chosen];
+        let score = best.known_score().unwrap_or_default();
+        if main.stopped || said != Some((best.played, score)) {
+            main.report_choice(chosen, on_report);
+        }
         Outcome {
             best: Some(best.played),
             ponder: best.pv.get(1).copied(),
-            score: best.known_score().unwrap_or_default(),
+            score,
             depth: main.completed,
             nodes: shared.nodes(),
         }

@@ -19,6 +19,9 @@ const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
 /// Fewer words than this are not worth a thread.
 const CLEARED_AT_ONCE: usize = 1 << 20;
 
+/// The words of the smallest page that any system has.
+const PAGE_WORDS: usize = 4096 / size_of::<u64>();
+
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 128;
 
@@ -122,7 +125,7 @@ impl Table {
     /// A table of this many MiB, at least one.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Self, HashError> {
         let error = HashError { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(error)?;
@@ -154,22 +157,37 @@ impl Table {
         self.used.store(true, Relaxed);
     }
 
-    /// Forgets everything, with so many threads. Memory that was never used is not touched.
+    /// Forgets everything, with this many threads. Memory that was never used is not touched.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Relaxed);
         if !self.used.swap(false, Relaxed) {
             return;
         }
+        self.in_parallel(threads, |words| words.iter().for_each(|word| word.store(0, Relaxed)));
+    }
+
+    /// Has the system lay memory behind a new table, with this many threads: 1 s of one thread and
+    /// more for 2 GiB. A table in use has it already.
+    pub fn touch(&self, threads: usize) {
+        if self.used.load(Relaxed) {
+            return;
+        }
+        self.in_parallel(threads, |words| {
+            words.iter().step_by(PAGE_WORDS).for_each(|word| word.store(0, Relaxed));
+        });
+    }
+
+    /// Runs this over all words, cut into a part for each thread.
+    fn in_parallel(&self, threads: usize, run: impl Fn(&[AtomicU64]) + Copy + Send) {
         let part = self.words.len().div_ceil(threads.max(1)).max(CLEARED_AT_ONCE);
-        let zero = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Relaxed));
         thread::scope(|scope| {
             for words in self.words.chunks(part).skip(1) {
                 // What no thread can be had for is done here.
-                if thread::Builder::new().spawn_scoped(scope, move || zero(words)).is_err() {
-                    zero(words);
+                if thread::Builder::new().spawn_scoped(scope, move || run(words)).is_err() {
+                    run(words);
                 }
             }
-            self.words.chunks(part).take(1).for_each(zero);
+            self.words.chunks(part).take(1).for_each(run);
         });
     }
 

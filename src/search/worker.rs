@@ -121,6 +121,7 @@ pub(super) struct Worker {
     published: u64,
     next_check: u64,
     seldepth: usize,
+    /// A limit or a signal has cut the search short.
     pub stopped: bool,
     /// The last iteration completed.
     pub completed: u32,
@@ -269,7 +270,7 @@ impl Worker {
             delta += delta;
             let slow = self.timer.as_ref().is_some_and(|t| t.elapsed().as_millis() > 1000);
             if slow && self.index == 0 && self.line == 0 {
-                self.report(self.line, depth as u32, bound, on_report);
+                self.report(&self.root_moves[0], 1, depth as u32, bound, on_report);
             }
         }
     }
@@ -309,25 +310,37 @@ impl Worker {
     }
 
     fn report_lines(&self, lines: usize, depth: u32, on_report: &mut dyn FnMut(&Report<'_>)) {
-        for line in 0..lines {
-            self.report(line, depth, Bound::Exact, on_report);
+        for (line, root) in self.root_moves.iter().take(lines).enumerate() {
+            self.report(root, line + 1, depth, Bound::Exact, on_report);
         }
+    }
+
+    /// The last word of a search: the root move with this index is played. It may be another than
+    /// the first one of the last report, if an iteration was cut short or a weakened engine chose.
+    pub(super) fn report_choice(&self, index: usize, on_report: &mut dyn FnMut(&Report<'_>)) {
+        let root = &self.root_moves[index];
+        let was_reached = root.score != -Score::INFINITE;
+        let depth =
+            if self.stopped && was_reached { self.iteration as u32 } else { self.completed };
+        self.report(root, 1, depth, Bound::Exact, &mut |report| {
+            on_report(&Report { is_last: true, ..report.clone() });
+        });
     }
 
     fn report(
         &self,
-        line: usize,
+        root: &RootMove,
+        multi_pv: usize,
         depth: u32,
         bound: Bound,
         on_report: &mut dyn FnMut(&Report<'_>),
     ) {
-        let root = &self.root_moves[line];
-        let score = if root.score == -Score::INFINITE { root.previous } else { root.score };
+        let score = root.known_score().unwrap_or_default();
         let ruling = if score.is_rule() { self.ruling_on(&root.pv) } else { None };
         on_report(&Report {
             depth,
             seldepth: root.seldepth as u32,
-            multi_pv: line + 1,
+            multi_pv,
             score,
             ruling: ruling.as_ref(),
             bound,
@@ -335,6 +348,7 @@ impl Worker {
             elapsed: self.timer.as_ref().map_or_else(Default::default, Timer::elapsed),
             hashfull: self.table.hashfull(),
             pv: &root.pv,
+            is_last: false,
         });
     }
 

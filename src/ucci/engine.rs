@@ -87,6 +87,10 @@ impl Engine {
             Some(searcher) => searcher.set_hash(size),
             None => Searcher::new(size).map(|new| self.searcher = Some(Box::new(new))),
         };
+        // What must be there before readyok. A table that leaves others too little grows by use.
+        if let Some(searcher) = self.searcher.as_ref().filter(|_| size <= memory::free() / 2) {
+            searcher.touch_hash();
+        }
         if let Err(error) = result {
             messages.push(format!("{error}: the old table stays"));
         }

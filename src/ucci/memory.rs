@@ -12,6 +12,16 @@ pub fn mebibytes() -> u64 {
     container.filter(|&bytes| bytes > 0).map_or(total, |bytes| bytes.min(total)) >> 20
 }
 
+/// The memory that nobody uses now, in MiB.
+pub fn free() -> usize {
+    let mut system = System::new();
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let container = system.cgroup_limits().map(|limits| limits.free_memory);
+    let free = system.available_memory();
+    let bytes = container.map_or(free, |bytes| bytes.min(free));
+    usize::try_from(bytes >> 20).unwrap_or(usize::MAX)
+}
+
 /// The hash size to use, in MiB, for one asked for: 0 chooses a sixteenth of the memory up to 1
 /// GiB; more than three quarters of the memory is not given.
 pub fn hash_mebibytes(asked: u64, memory: u64) -> u64 {
@@ -38,6 +48,7 @@ mod tests {
     #[test]
     fn sizes() {
         assert!(mebibytes() > 100);
+        assert!(free() as u64 <= mebibytes());
         assert_eq!(hash_mebibytes(64, 8000), 64);
         assert_eq!(hash_mebibytes(1 << 20, 8000), 6000);
         assert_eq!(hash_mebibytes(0, 8000), 500);

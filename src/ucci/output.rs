@@ -65,7 +65,9 @@ impl Brake {
 
     /// Takes a new line in; [`Brake::next`] tells what may pass.
     pub fn push(&mut self, line: Line) {
-        self.held.insert(line.multi_pv, line);
+        // The search's last word stays behind all others.
+        let place = if line.is_last { usize::MAX } else { line.multi_pv };
+        self.held.insert(place, line);
     }
 
     /// The next line that may pass now.
@@ -117,6 +119,10 @@ mod tests {
         assert!(brake.wait().is_some());
         assert_eq!(brake.held_next().map(|line| (line.depth, line.multi_pv)), Some((1000, 1)));
         assert_eq!(brake.held_next().map(|line| (line.depth, line.multi_pv)), Some((1000, 2)));
+        brake.push(Line { is_last: true, ..line(1001, 1) });
+        brake.push(line(1000, 2));
+        assert_eq!(brake.held_next().map(|line| (line.depth, line.multi_pv)), Some((1000, 2)));
+        assert_eq!(brake.held_next().map(|line| (line.depth, line.multi_pv)), Some((1001, 1)));
         assert_eq!(brake.held_next(), None);
         assert!(brake.wait().is_none());
     }

@@ -52,6 +52,7 @@ pub struct Line {
     pub hashfull: u32,
     pub pv: Vec<Move>,
     pub rule: Option<RuleNote>,
+    pub is_last: bool,
 }
 
 /// Why a line of play is won or lost by the repetition rules.
@@ -92,6 +93,7 @@ impl Line {
             hashfull: 0,
             pv: Vec::new(),
             rule: None,
+            is_last: false,
         }
     }
 }
@@ -109,6 +111,7 @@ impl From<&Report<'_>> for Line {
             hashfull: report.hashfull,
             pv: report.pv.to_vec(),
             rule: report.ruling.map(RuleNote::from),
+            is_last: report.is_last,
         }
     }
 }

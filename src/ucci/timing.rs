@@ -29,17 +29,35 @@ pub fn limits(
         multi_pv: usize::try_from(settings.multi_pv).unwrap_or(1),
         ..Limits::default()
     };
-    if !go.infinite && limits.is_endless() {
+    let has_own_time = limits.move_time.is_some() || limits.clock.is_some();
+    if !go.infinite && !has_own_time && (names_a_clock(go) || limits.is_endless()) {
         limits.move_time = hint(go, unit);
     }
     limits
+}
+
+/// Whether a readable number tells of a game with clocks: such a `go` ends by time, whatever else
+/// limits it.
+fn names_a_clock(go: &Go) -> bool {
+    let numbers = [
+        go.opptime,
+        go.wtime,
+        go.btime,
+        go.increment,
+        go.oppincrement,
+        go.winc,
+        go.binc,
+        go.movestogo,
+        go.oppmovestogo,
+    ];
+    numbers.iter().any(Option::is_some)
 }
 
 /// The least and the most time for a move when there is no clock of one's own, only a hint of one.
 const HINT_TIME: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(1000)];
 
 /// The time for a move of a `go` that names something of a game with clocks, but not the mover's
-/// time, or that has no number that can be read: it is not meant to be endless. A fortieth of the
+/// time, or that has no number that can be read: it is not meant to last. A fortieth of the
 /// other side's time and half an increment, held within [`HINT_TIME`]. `None` if it names nothing.
 fn hint(go: &Go, unit: u64) -> Option<Duration> {
     let of = |value: Option<u64>, unit: u64| value.map(|v| millis(v.saturating_mul(unit)));
@@ -158,9 +176,21 @@ mod tests {
             ("go nodes None", 50),
             ("go depth x movetime y", 50),
             ("go ponder btime 8000", 200),
+            // A depth, a number of nodes or a mate may be far off, too.
+            ("go btime 200 depth 90", 50),
+            ("go btime 200 nodes 99999999999", 50),
+            ("go mate 5 btime 200", 50),
+            ("go movestogo 40 depth 90", 50),
         ] {
             let limits = limits_of(line, &Settings::default(), Side::Red);
             assert_eq!(limits.move_time, Some(Duration::from_millis(ms)), "{line}");
+        }
+        for uncut in ["go depth 8 nodes None", "go depth 90", "go nodes 99999999999", "go mate 3"] {
+            assert_eq!(
+                limits_of(uncut, &Settings::default(), Side::Red).move_time,
+                None,
+                "{uncut}"
+            );
         }
         for endless in
             ["go", "go infinite", "go infinite btime 200", "go ponder", "go searchmoves h2e2"]
