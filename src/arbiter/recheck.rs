@@ -4,16 +4,16 @@ use super::{
     game::board_verdict,
     outcome::{End, Termination, Verdict},
 };
-use xiangqi::{game::Game, notation::Record, rules::RuleSet};
+use xiangqi::{game::Game, notation::GameTree, rules::RuleSet};
 
 /// Replays a game and compares its result with what the rules say.
 ///
 /// # Errors
 /// The first thing that does not fit, in words.
-pub fn recheck(record: &Record) -> Result<(), String> {
-    let rules: RuleSet = tag(record, "Rules").parse()?;
-    let mut game = Game::new(record.game.start());
-    for (ply, m) in record.game.moves().enumerate() {
+pub fn recheck(record: &GameTree) -> Result<(), String> {
+    let rules: RuleSet = record.header("Rules").unwrap_or_default().parse()?;
+    let mut game = Game::new(record.start().clone());
+    for (ply, m) in record.main_moves().enumerate() {
         if ply > 0 && board_verdict(&game, rules).is_some() {
             return Err(format!("the game was over before {m}, ply {}", ply + 1));
         }
@@ -22,14 +22,9 @@ pub fn recheck(record: &Record) -> Result<(), String> {
     compare(record, board_verdict(&game, rules))
 }
 
-/// The value of a tag; empty if it is missing.
-pub fn tag<'a>(record: &'a Record, name: &str) -> &'a str {
-    let found = record.tags.iter().find(|(tag, _)| tag == name);
-    found.map_or("", |(_, value)| value)
-}
-
-fn compare(record: &Record, verdict: Option<End>) -> Result<(), String> {
-    let (result, reason) = (tag(record, "Result"), tag(record, "Termination"));
+fn compare(record: &GameTree, verdict: Option<End>) -> Result<(), String> {
+    let result = record.result.pgn();
+    let reason = record.header("Termination").unwrap_or_default();
     match verdict {
         Some(end)
             if Some(end.verdict) == Verdict::from_pgn(result)
@@ -64,7 +59,7 @@ fn ends_on_board(reason: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use xiangqi::notation::parse_pgn;
+    use xiangqi::records;
 
     /// Two rooks mate on the back rank.
     const MATE: &str = "[Game \"Chinese Chess\"]\n[Result \"1-0\"]\n[Rules \"cn1999\"]\n\
@@ -72,7 +67,7 @@ mod tests {
         1. A0-A9 {+M1/1 0.001s\n5n} {Red wins: mate} 1-0\n\n";
 
     fn check(text: &str) -> Result<(), String> {
-        recheck(&parse_pgn(text).unwrap()[0])
+        recheck(&records::read(text.as_bytes(), &Default::default()).unwrap()[0].tree)
     }
 
     #[test]

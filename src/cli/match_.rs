@@ -1,6 +1,6 @@
 //! `chuhe match`: engine against engine.
 
-use super::Failure;
+use super::{Failure, source::Source};
 use crate::arbiter::{
     Adjudication, Decision, EngineSpec, GameRecord, RandomOpenings, Sprt, Standing, Summary,
     contest::{self, Contest, OpeningSource, Shard, Workload},
@@ -22,10 +22,7 @@ use std::{
     },
     time::Duration,
 };
-use xiangqi::{
-    notation::{decode, parse_pgn},
-    rules::RuleSet,
-};
+use xiangqi::{notation::decode, records::ReadOptions, rules::RuleSet};
 
 #[derive(clap::Args)]
 #[command(
@@ -375,16 +372,20 @@ fn merge(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Judges the games of PGN files again.
+/// Judges the games of records again. A game that cannot be read counts as wrong and stops no other.
 fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     let (mut games, mut wrong) = (0, 0);
     for path in paths {
-        let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
-        for record in parse_pgn(&decode(&text)).map_err(|error| Failure::at(path, error))? {
+        let source = Source::open(path, &ReadOptions::default())?;
+        let name = source.name.clone();
+        for (number, game) in source.enumerate() {
+            let game = game?;
             games += 1;
-            if let Err(reason) = recheck::recheck(&record) {
+            let unread = game.failure().map(ToString::to_string);
+            if let Some(reason) = unread.or_else(|| recheck::recheck(&game.tree).err()) {
                 wrong += 1;
-                eprintln!("{}: round {}: {reason}", path.display(), recheck::tag(&record, "Round"));
+                let round = game.tree.header("Round").unwrap_or("-");
+                eprintln!("{name}: game {}, round {round}: {reason}", number + 1);
             }
         }
     }

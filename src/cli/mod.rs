@@ -7,6 +7,8 @@ macro_rules! say {
 }
 
 mod bench;
+#[cfg(feature = "arbiter")]
+mod convert;
 #[cfg(feature = "train")]
 mod datagen;
 #[cfg(feature = "train")]
@@ -24,6 +26,8 @@ mod progress;
 #[cfg(feature = "train")]
 mod rescore;
 mod shared;
+#[cfg(feature = "arbiter")]
+mod source;
 mod speedtest;
 #[cfg(feature = "train")]
 mod train;
@@ -72,6 +76,9 @@ enum Command {
     /// Rule on a game's repetition, with reasons
     #[cfg(feature = "arbiter")]
     Judge(judge::Arguments),
+    /// Turn records of games into other formats
+    #[cfg(feature = "arbiter")]
+    Convert(convert::Arguments),
     /// Count the leaf nodes of the game tree
     Perft(perft::Arguments),
     /// Search fixed positions and print the node count
@@ -126,6 +133,8 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Match(arguments)) => match_::run(&arguments),
         #[cfg(feature = "arbiter")]
         Some(Command::Judge(arguments)) => judge::run(&arguments),
+        #[cfg(feature = "arbiter")]
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         None => {
             ucci::run(io::stdin(), io::stdout());
             Ok(())
@@ -148,7 +157,7 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
 }
 
 /// Why a subcommand did not do its work.
-struct Failure {
+pub struct Failure {
     status: u8,
     message: String,
 }
@@ -157,6 +166,12 @@ impl Failure {
     /// The work failed: exit status 1.
     fn work(message: impl ToString) -> Self {
         Self { status: 1, message: message.to_string() }
+    }
+
+    /// The same failure, as one of the arguments.
+    #[cfg(feature = "arbiter")]
+    fn into_usage(self) -> Self {
+        Self { status: 2, ..self }
     }
 
     /// The arguments are off: exit status 2.

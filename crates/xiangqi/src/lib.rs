@@ -4,5 +4,6 @@
 pub mod board;
 pub mod game;
 pub mod notation;
+pub mod records;
 pub mod rules;
 pub mod types;

@@ -9,15 +9,16 @@ mod report;
 mod scan;
 
 use self::{account::Account, scan::Summary};
-use super::{Failure, progress::progress_bar};
+use super::{Failure, progress::progress_bar, source::Source};
 use std::{
-    io::{self, Read as _, Write as _},
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 use xiangqi::{
     board::Position,
     game::Game,
-    notation::{decode, parse_move, parse_pgn},
+    notation::parse_move,
+    records::{ReadGame, ReadOptions},
     rules::RuleSet,
 };
 
@@ -101,22 +102,27 @@ fn inputs(arguments: &Arguments) -> Result<(Vec<Input>, Option<Failure>), Failur
     }
     let several = arguments.files.len() > 1;
     let mut all = Vec::new();
-    let mut unread = 0;
+    let (mut unread_files, mut unread_games) = (0, 0);
     for file in &arguments.files {
         match read(file, several) {
-            Ok(games) => all.extend(games),
+            Ok((games, unread)) => {
+                all.extend(games);
+                unread_games += unread;
+            }
             Err(failure) if !several => return Err(failure),
             Err(failure) => {
                 eprintln!("chuhe: {}", failure.message);
-                unread += 1;
+                unread_files += 1;
             }
         }
     }
-    let failure = (unread > 0).then(|| {
-        let message = format!("{unread} of {} files could not be read", arguments.files.len());
-        if all.is_empty() { Failure::usage(message) } else { Failure::work(message) }
-    });
-    Ok((all, failure))
+    let message = match (unread_files, unread_games) {
+        (0, 0) => return Ok((all, None)),
+        (0, games) => format!("{games} of {} games could not be read", all.len() + games),
+        (files, _) => format!("{files} of {} files could not be read", arguments.files.len()),
+    };
+    let failure = if all.is_empty() { Failure::usage(message) } else { Failure::work(message) };
+    Ok((all, Some(failure)))
 }
 
 fn given_game(arguments: &Arguments) -> Result<Game, Failure> {
@@ -134,27 +140,35 @@ fn given_game(arguments: &Arguments) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// The games of a record file, or of standard input.
-fn read(file: &Path, several: bool) -> Result<Vec<Input>, Failure> {
-    let stdin = file == Path::new("-");
-    let name = if stdin { "standard input".to_owned() } else { file.display().to_string() };
-    let failure = |why: &dyn std::fmt::Display| Failure::usage(format!("{name}: {why}"));
-    let bytes = if stdin {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(file)
-    };
-    let bytes = bytes.map_err(|why| failure(&why))?;
-    let records = parse_pgn(&decode(&bytes)).map_err(|why| failure(&why))?;
-    let several = several || records.len() > 1;
-    let title = |i: usize| if several { format!("{name}, game {}", i + 1) } else { String::new() };
-    let input = |(i, record): (usize, xiangqi::notation::Record)| Input {
-        title: title(i),
-        tags: record.tags,
-        game: record.game,
-    };
-    Ok(records.into_iter().enumerate().map(input).collect())
+/// The games of a record file, or of standard input, and how many of them could not be read: a
+/// ruling on a part of a game would mislead.
+fn read(file: &Path, several: bool) -> Result<(Vec<Input>, usize), Failure> {
+    let source = Source::open(file, &ReadOptions::default()).map_err(Failure::into_usage)?;
+    let name = source.name.clone();
+    let games = source.collect::<Result<Vec<ReadGame>, Failure>>()?;
+    if let ([game], false) = (games.as_slice(), several)
+        && let Some(loss) = game.failure()
+    {
+        return Err(Failure::usage(format!("{name}: {loss}")));
+    }
+    let several = several || games.len() > 1;
+    let mut inputs = Vec::new();
+    let mut unread = 0;
+    for (i, game) in games.iter().enumerate() {
+        let ReadGame { tree, losses } = game;
+        for loss in losses {
+            eprintln!("chuhe: {name}: {loss}");
+        }
+        if game.failure().is_some() {
+            unread += 1;
+            continue;
+        }
+        let title = if several { format!("{name}, game {}", i + 1) } else { String::new() };
+        let mut tags = tree.headers.clone();
+        tags.push(("Result".to_owned(), tree.result.pgn().to_owned()));
+        inputs.push(Input { title, tags, game: tree.main_game() });
+    }
+    Ok((inputs, unread))
 }
 
 /// Prints to standard output. A reader that has seen enough closes the pipe: no failure.
