@@ -10,6 +10,8 @@ pub mod cli;
 pub mod disk;
 pub mod eval;
 pub mod hash;
+#[cfg(any(feature = "arbiter", feature = "train"))]
+pub mod openings;
 pub mod search;
 #[cfg(feature = "train")]
 pub mod train;

@@ -4,9 +4,10 @@
 mod fakes;
 
 use chuhe::arbiter::{
-    Conditions, Contest, EngineSpec, GameRecord, Opening, OpeningSource, Shard, Termination,
-    Verdict, contest,
+    Conditions, Contest, EngineSpec, GameRecord, OpeningSource, Shard, Termination, Verdict,
+    contest,
 };
+use chuhe::openings::Opening;
 use fakes::fake;
 use std::{
     collections::BTreeSet,

@@ -37,11 +37,14 @@ const OPENINGS: &str = "h2e2 h9g7\nc3c4 g6g5 # two\nrnbakabnr/9/1c5c1/p1p1p1p1p/
 fn chuhe(folder: &Folder, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command
-        .arg("match")
-        .args(["--openings", &folder.file("openings.txt"), "--json"])
+        .current_dir(&folder.0)
+        .args(["match", "--json"])
         .args(arguments.split_whitespace())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    if !arguments.contains("--openings") {
+        command.args(["--openings", "openings.txt"]);
+    }
     command
 }
 
@@ -262,9 +265,35 @@ fn sprt_stops_alike() {
     assert_eq!(result(&one), result(&three));
 }
 
+/// Records and lists in anybody's spelling start games, their first plies if so wanted; the PGN of
+/// them is found right.
+#[test]
+fn openings_of_every_kind() {
+    let folder = Folder::new("openings");
+    let record = "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马8进7 2. 马二进三 *\n";
+    std::fs::write(folder.file("games.pgn"), record).unwrap();
+    std::fs::write(folder.file("list.txt"), "\u{feff}1. H2-E2 H9-G7\r\n").unwrap();
+    for openings in ["games.pgn,plies=2", "list.txt"] {
+        let summary = run(
+            &folder,
+            &format!(
+                "--engine name=A --engine name=B --each nodes=50 --games 2 --openings {openings} --pgn p"
+            ),
+        );
+        assert_eq!(summary["games"], 2);
+        let pgn = std::fs::read_to_string(folder.file("p")).unwrap();
+        assert_eq!(pgn.matches("1. H2-E2 {book} H9-G7 {book} 2. ").count(), 2, "{pgn}");
+        let output = chuhe(&folder, "--check p").output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "games 2 wrong 0\n");
+        std::fs::remove_file(folder.file("p")).unwrap();
+    }
+}
+
 #[test]
 fn mistakes_in_arguments_are_told() {
     let folder = Folder::new("mistakes");
+    std::fs::write(folder.file("over"), "h2e2\n\nh2e2 h9g7 e2h2 g7h9 h2e2 h9g7 e2h2 g7h9\n")
+        .unwrap();
     for (arguments, words) in [
         ("--engine name=A,nodes=1", "give --engine twice"),
         ("--engine name=A --engine name=B", "A: no limit"),
@@ -272,7 +301,16 @@ fn mistakes_in_arguments_are_told() {
         ("--engine name=A,option.Book=1 --engine name=B --each nodes=1", "no option 'Book'"),
         ("--engine name=A --engine name=B --each nodes=1 --sprt elo0=1,elo1=0", "below elo1"),
         ("--engine name=A,cmd=./no/such --engine name=B --each nodes=1", "no program ./no/such"),
-        ("--engine name=A --engine name=B --each nodes=1 --games 0", "at least one game"),
+        ("--engine name=A --engine name=B --each nodes=1 --games 0", "an even number"),
+        ("--engine name=A --engine name=B --each nodes=1 --games 3", "an even number"),
+        (
+            "--engine name=A --engine name=B --each nodes=1 --openings over",
+            "line 3: the game is over",
+        ),
+        (
+            "--engine name=A --engine name=B --each nodes=1 --openings over,plies=x",
+            "'x' is no number",
+        ),
         ("--engine name=A --engine name=B --each nodes=1 --shard 4/3", "no part such as"),
         ("--check no-such-file", "no-such-file"),
     ] {

@@ -5,12 +5,14 @@ use super::{
     engine::External,
     game::{self, Conditions},
     inprocess::InProcess,
-    openings::{Opening, RandomOpenings, SplitMix},
     player::Player,
     record::GameRecord,
     spec::EngineSpec,
 };
-use crate::search::{STACK_BYTES, Searcher};
+use crate::{
+    openings::{Opening, RandomOpenings, SplitMix},
+    search::{STACK_BYTES, Searcher},
+};
 use std::{
     collections::BTreeSet,
     path::PathBuf,
@@ -140,10 +142,12 @@ impl<'a> OpeningOrder<'a> {
             OpeningSource::Random(random) => {
                 let searcher = match searcher {
                     Some(searcher) => searcher,
-                    None => searcher.insert(
-                        Searcher::new(1)
-                            .map_err(|_| "1 MiB of memory can not be had".to_owned())?,
-                    ),
+                    None => {
+                        let mut fresh = Searcher::new(1)
+                            .map_err(|_| "1 MiB of memory can not be had".to_owned())?;
+                        fresh.set_rules(self.contest.conditions.rules);
+                        searcher.insert(fresh)
+                    }
                 };
                 Ok(random.make(self.contest.seed, pair.into(), &Opening::default(), searcher))
             }

@@ -5,11 +5,11 @@ use super::{
     bans::banned_moves,
     clock::GameClock,
     limit::Limit,
-    openings::Opening,
     outcome::{End, Termination, Verdict},
     player::{Answer, Player, Task, Thought},
     record::PlyRecord,
 };
+use crate::openings::Opening;
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,

@@ -105,8 +105,8 @@ impl Termination {
     /// Short English words for records.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Mate => "mate",
-            Self::Stalemate => "stalemate",
+            Self::Mate => Ending::Mate.text(),
+            Self::Stalemate => Ending::Stalemate.text(),
             Self::FacingGenerals => "facing generals",
             Self::IllegalMove => "illegal move",
             Self::Time => "time forfeit",
@@ -116,11 +116,11 @@ impl Termination {
             Self::NoMove => "no move given",
             Self::Resignation => "resignation",
             Self::DrawAgreed => "draw agreed",
-            Self::NaturalLimit => "natural limit",
+            Self::NaturalLimit => Ending::NaturalLimit.text(),
             Self::LimitClaimed => "natural limit of the engine",
-            Self::NoAttackers => "no attacking material",
-            Self::RepetitionDraw => "draw by repetition",
-            Self::RepetitionLoss => "forbidden repetition",
+            Self::NoAttackers => Ending::NoAttackers.text(),
+            Self::RepetitionDraw => Ending::RepetitionDraw.text(),
+            Self::RepetitionLoss => Ending::RepetitionLoss.text(),
             Self::Fouls => "fouls",
             Self::Adjudication => "adjudication",
         }

@@ -91,8 +91,11 @@ fn tags(record: &GameRecord, heading: &Heading) -> Vec<(&'static str, String)> {
 /// The words of the movetext, in order.
 fn movetext(record: &GameRecord) -> Vec<String> {
     let mut words = Vec::new();
-    let black_first = record.fen.split_whitespace().nth(1) == Some("b");
-    let mut half = usize::from(black_first);
+    // Moves go on from the number that the FEN states.
+    let mut fields = record.fen.split_whitespace();
+    let black_first = fields.nth(1) == Some("b");
+    let stated = fields.nth(3).and_then(|number| number.parse::<usize>().ok());
+    let mut half = 2 * (stated.unwrap_or(1).max(1) - 1) + usize::from(black_first);
     let mut number = |words: &mut Vec<String>, first: bool| {
         if half.is_multiple_of(2) {
             words.push(format!("{}.", half / 2 + 1));
@@ -202,7 +205,7 @@ mod tests {
         let record = GameRecord {
             number: 23,
             red: 1,
-            fen: "4k4/9/9/9/9/9/9/9/4A4/3K5 b - - 0 1".to_owned(),
+            fen: "4k4/9/9/9/9/9/9/9/4A4/3K5 b - - 0 7".to_owned(),
             book: vec!["e9f9".to_owned()],
             plies: vec![
                 ply("e1d2", EngineScore::Points(35), Some(59_480)),
@@ -223,10 +226,10 @@ mod tests {
             "[Game \"Chinese Chess\"]\n[Event \"chuhe match\"]\n[Site \"?\"]\n\
             [Date \"1970.01.01\"]\n[Round \"12.2\"]\n[Red \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\
             [Format \"ICCS\"]\n[Rules \"cn1999\"]\n[SetUp \"1\"]\n\
-            [FEN \"4k4/9/9/9/9/9/9/9/4A4/3K5 b - - 0 1\"]\n[RedLimit \"tc=60\"]\n\
+            [FEN \"4k4/9/9/9/9/9/9/9/4A4/3K5 b - - 0 7\"]\n[RedLimit \"tc=60\"]\n\
             [BlackLimit \"nodes=5\"]\n[PlyCount \"3\"]\n[Fouls \"red 0, black 2\"]\n\
             [Termination \"illegal move\"]\n[Detail \"'x'\"]\n\n\
-            1... E9-F9 {book} 2. E1-D2 {+0.35/12 0.520s 10543n clk 59.480s} F9-F8 {-M2/12 0.520s \
+            7... E9-F9 {book} 8. E1-D2 {+0.35/12 0.520s 10543n clk 59.480s} F9-F8 {-M2/12 0.520s \
             10543n} {Red\nwins: illegal move} 1-0\n\n"
         );
     }

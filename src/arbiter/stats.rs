@@ -53,6 +53,12 @@ impl Tally {
         self.pentanomial.iter().sum()
     }
 
+    /// Mean score of all games that count, 0 to 1; `None` before the first.
+    pub fn score(&self) -> Option<f64> {
+        let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
+        (self.games() > 0).then(|| points / f64::from(self.games()))
+    }
+
     /// Share of draws, 0 to 1.
     pub fn draw_rate(&self) -> f64 {
         f64::from(self.draws) / f64::from(self.games().max(1))
@@ -133,7 +139,8 @@ impl Interval {
 pub struct Estimate {
     /// Mean score, 0 to 1.
     pub score: f64,
-    /// Logistic Elo difference. Infinite where all games went one way.
+    /// Logistic Elo difference. Infinite where all games went one way; its interval is infinite
+    /// where all values are alike.
     pub elo: Interval,
     /// Normalised Elo: the score in standard deviations of one game, scaled so that it equals Elo
     /// for games without draws. It does not depend on how drawish the openings are.
@@ -150,11 +157,14 @@ impl Estimate {
         let score = seen.mean();
         let deviation = seen.variance().sqrt();
         let error = deviation / seen.total.sqrt();
-        let around = |z: f64| (score + z * error).clamp(0.0, 1.0);
+        // Results that are all alike say nothing of how far others may lie from them.
+        let spread = if deviation > 0.0 { Z_95 * error } else { f64::INFINITY };
+        let around = |distance: f64| (score + distance).clamp(0.0, 1.0);
         // Standard deviation of a single game, had the games of a pair been independent.
         let per_game = deviation * games_per_value.sqrt();
-        let normalised = |score: f64| {
-            if per_game > 0.0 { (score - EVEN) / per_game * ELO_SCALE * 2.0 } else { 0.0 }
+        let normalised = |score: f64| match score - EVEN {
+            0.0 => 0.0,
+            margin => margin / per_game * ELO_SCALE * 2.0,
         };
         let interval = |f: &dyn Fn(f64) -> f64, low: f64, high: f64| Interval {
             low: f(low),
@@ -163,8 +173,8 @@ impl Estimate {
         };
         Some(Self {
             score,
-            elo: interval(&elo_of_score, around(-Z_95), around(Z_95)),
-            normalised: interval(&normalised, score - Z_95 * error, score + Z_95 * error),
+            elo: interval(&elo_of_score, around(-spread), around(spread)),
+            normalised: interval(&normalised, score - spread, score + spread),
             superiority: if error > 0.0 {
                 normal_cdf((score - EVEN) / error)
             } else {
@@ -172,6 +182,15 @@ impl Estimate {
                 score
             },
         })
+    }
+}
+
+/// A figure for people, with one digit behind the point; what has no end is `infinite`.
+pub fn figure(value: f64) -> String {
+    match value {
+        f64::INFINITY => "infinite".to_owned(),
+        f64::NEG_INFINITY => "-infinite".to_owned(),
+        _ => format!("{value:.1}"),
     }
 }
 
@@ -246,6 +265,33 @@ mod tests {
         assert_eq!(Tally::default().estimate(), None);
         let won = Tally { wins: 3, ..Tally::default() }.estimate().unwrap();
         assert_eq!((won.elo.value, won.superiority), (f64::INFINITY, 1.0));
+    }
+
+    /// Results that are all alike have no interval of width zero, and no figure is "not a number".
+    #[test]
+    fn results_that_are_all_alike() {
+        for (pentanomial, elo, normalised) in [
+            ([0, 0, 0, 0, 6], f64::INFINITY, f64::INFINITY),
+            ([3, 0, 0, 0, 0], f64::NEG_INFINITY, f64::NEG_INFINITY),
+            ([0, 0, 4, 0, 0], 0.0, 0.0),
+            ([0, 0, 0, 1, 0], 190.848_5, f64::INFINITY),
+        ] {
+            let estimate = estimate(pentanomial);
+            assert!((estimate.elo.value - elo).abs() < 1e-3 || estimate.elo.value == elo);
+            assert_eq!(estimate.normalised.value, normalised);
+            assert_eq!(estimate.elo.error(), f64::INFINITY);
+            assert_eq!(estimate.normalised.error(), f64::INFINITY);
+        }
+        assert_eq!([figure(1.26), figure(f64::INFINITY)], ["1.3", "infinite"]);
+        assert_eq!(figure(f64::NEG_INFINITY), "-infinite");
+    }
+
+    /// The score is that of the games which stand beside it.
+    #[test]
+    fn the_score_of_an_odd_number() {
+        let tally = Tally { wins: 2, losses: 1, pentanomial: [0, 0, 1, 0, 0], ..Tally::default() };
+        close(tally.score().unwrap(), 2.0 / 3.0, 1e-12);
+        assert_eq!(Tally::default().score(), None);
     }
 
     /// A last game without its partner changes neither the estimate nor its error. Where most games

@@ -4,10 +4,11 @@ use super::{
     outcome::{Termination, Verdict},
     record::GameRecord,
     sprt::{Decision, Sprt},
-    stats::Tally,
+    stats::{Tally, figure},
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt};
+use xiangqi::types::Side;
 
 /// What one engine spent.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -42,6 +43,8 @@ impl Effort {
 #[derive(Clone, PartialEq, Debug)]
 struct Digest {
     half_points: Option<u32>,
+    /// Which side the first engine had.
+    first_had: Side,
     termination: Termination,
     plies: u64,
     effort: [Effort; 2],
@@ -72,6 +75,7 @@ impl Digest {
         let void = record.end.verdict == Verdict::BothLose;
         Self {
             half_points: (!void).then(|| record.half_points()),
+            first_had: record.side_of(0),
             termination: record.end.termination,
             plies: record.plies.len() as u64,
             effort,
@@ -176,16 +180,18 @@ impl Standing {
         let mut terminations = BTreeMap::new();
         let mut effort = [Effort::default(); 2];
         let mut plies = 0;
+        let mut colours = [Colour::default(); 2];
         for (_, digest) in self.games.iter().filter(|(number, _)| counted(**number)) {
             *terminations.entry(digest.termination.key()).or_insert(0) += 1;
             plies += digest.plies;
+            colours[digest.first_had.index()].add(digest.half_points);
             for (sum, part) in effort.iter_mut().zip(&digest.effort) {
                 sum.add(part);
             }
         }
         let figures =
             [0, 1].map(|engine| EngineFigures::of(names[engine].clone(), &effort[engine]));
-        Summary::of(names, self, terminations, figures, plies)
+        Summary::of(names, self, terminations, colours, figures, plies)
     }
 }
 
@@ -226,6 +232,34 @@ impl EngineFigures {
     }
 }
 
+/// The first engine's results with one colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Colour {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Colour {
+    fn add(&mut self, half_points: Option<u32>) {
+        match half_points {
+            Some(2) => self.wins += 1,
+            Some(1) => self.draws += 1,
+            Some(_) => self.losses += 1,
+            None => {}
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+}
+
 /// The result of a match from the first engine's view.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
@@ -247,11 +281,11 @@ pub struct Summary {
     pub score: Option<f64>,
     /// Elo difference; null where it is infinite.
     pub elo: Option<f64>,
-    /// Half of the 95% interval of `elo`.
+    /// Half of the 95% interval of `elo`; null where it is infinite.
     pub elo_error_95: Option<f64>,
-    /// Normalised Elo.
+    /// Normalised Elo; null where it is infinite.
     pub nelo: Option<f64>,
-    /// Half of its 95% interval.
+    /// Half of its 95% interval; null where it is infinite.
     pub nelo_error_95: Option<f64>,
     /// Likelihood of superiority, 0 to 1.
     pub los: Option<f64>,
@@ -263,6 +297,8 @@ pub struct Summary {
     pub sprt: Option<SprtSummary>,
     /// How games ended.
     pub terminations: BTreeMap<String, u32>,
+    /// The first engine's results with Red and with Black.
+    pub colours: [Colour; 2],
     /// Plies that engines played, a game.
     pub plies_per_game: f64,
     /// What each engine spent.
@@ -287,6 +323,7 @@ impl Summary {
         engines: [String; 2],
         standing: &Standing,
         terminations: BTreeMap<String, u32>,
+        colours: [Colour; 2],
         figures: [EngineFigures; 2],
         plies: u64,
     ) -> Self {
@@ -301,11 +338,11 @@ impl Summary {
             losses: tally.losses,
             void: tally.void,
             pentanomial: tally.pentanomial,
-            score: estimate.map(|e| e.score),
+            score: tally.score(),
             elo: estimate.map(|e| e.elo.value).filter(|elo| elo.is_finite()),
             elo_error_95: estimate.map(|e| e.elo.error()).filter(|error| error.is_finite()),
-            nelo: estimate.map(|e| e.normalised.value),
-            nelo_error_95: estimate.map(|e| e.normalised.error()),
+            nelo: estimate.map(|e| e.normalised.value).filter(|nelo| nelo.is_finite()),
+            nelo_error_95: estimate.map(|e| e.normalised.error()).filter(|e| e.is_finite()),
             los: estimate.map(|e| e.superiority),
             draw_rate: tally.draw_rate(),
             llr: standing.llr(),
@@ -320,6 +357,7 @@ impl Summary {
                 },
             }),
             terminations,
+            colours,
             plies_per_game: plies as f64 / f64::from(games.max(1)),
             figures,
         }
@@ -338,23 +376,27 @@ impl fmt::Display for Summary {
             self.losses,
             self.draw_rate * 100.0
         )?;
-        let number = |value: Option<f64>| match value {
-            Some(value) => format!("{value:.1}"),
-            None => "infinite".to_owned(),
-        };
+        let [as_red, as_black] = &self.colours;
+        writeln!(f, "with Red {as_red}, with Black {as_black}")?;
+        // What is none in JSON has no end; which one, the score says.
+        let sign = if self.score.is_some_and(|score| score < 0.5) { -1.0 } else { 1.0 };
+        let number = |value: Option<f64>| figure(value.unwrap_or(sign * f64::INFINITY));
+        let error = |value: Option<f64>| figure(value.unwrap_or(f64::INFINITY));
         if let Some(score) = self.score {
             writeln!(
                 f,
                 "score {:.2}%, Elo {} ± {}, normalised {} ± {}, LOS {:.1}%",
                 score * 100.0,
                 number(self.elo),
-                number(self.elo_error_95),
+                error(self.elo_error_95),
                 number(self.nelo),
-                number(self.nelo_error_95),
+                error(self.nelo_error_95),
                 self.los.unwrap_or_default() * 100.0
             )?;
         }
-        writeln!(f, "pairs {:?}", self.pentanomial)?;
+        if self.pentanomial != [0; 5] {
+            writeln!(f, "pairs {:?}", self.pentanomial)?;
+        }
         if let (Some(sprt), Some(llr)) = (&self.sprt, self.llr) {
             let SprtSummary { test, lower, upper, decision } = sprt;
             writeln!(f, "SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}")?;

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use std::{fs, ops::ControlFlow, path::PathBuf, time::Instant};
-use xiangqi::{notation::decode, rules::RuleSet};
+use xiangqi::rules::RuleSet;
 
 #[derive(clap::Args)]
 #[command(
@@ -38,7 +38,8 @@ pub struct Arguments {
     /// The network that plays; `hce` is the hand-written evaluation
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
-    /// Lines of moves that half of the games start with; two random plies at least follow
+    /// Openings (see `match --openings`) that half of the games start with; two random plies at
+    /// least follow
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Plies of the opening that are played at random, this many or one more
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => {
             let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
             let text = fs::read(path).map_err(|e| Failure::work(named(&e)))?;
-            OpeningLines::parse(&decode(&text)).map_err(|e| Failure::work(named(&e)))?
+            OpeningLines::parse(&text, arguments.rules).map_err(|e| Failure::work(named(&e)))?
         }
     };
     let backend = shared::backend(arguments.net.as_deref())?;

@@ -3,10 +3,10 @@
 
 use super::Failure;
 use crate::{
-    arbiter::{Opening, RandomOpenings, SplitMix, parse_openings},
+    openings::{Opening, RandomOpenings, SplitMix, read_openings},
     search::Searcher,
 };
-use xiangqi::notation::decode;
+use xiangqi::rules::RuleSet;
 
 /// What the one argument asks for.
 #[derive(PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub fn run(argument: &str) -> Result<(), Failure> {
         Some(path) => {
             let text = std::fs::read(path);
             let text = text.map_err(|error| Failure::usage(format!("{path}: {error}")))?;
-            parse_openings(&decode(&text))
+            read_openings(&text, RuleSet::default(), None)
                 .map_err(|error| Failure::usage(format!("{path}: {error}")))?
         }
     };

@@ -2,14 +2,17 @@
 
 use super::{Failure, source::Source};
 use crate::arbiter::{
-    Adjudication, Decision, EngineSpec, GameRecord, RandomOpenings, Sprt, Standing, Summary,
+    Adjudication, Decision, EngineSpec, GameRecord, Sprt, Standing, Summary,
     contest::{self, Contest, OpeningSource, Shard, Workload},
-    duration_from_seconds,
+    duration_from_seconds, figure,
     game::Conditions,
     journal::{self, Contents, Identity, Journal},
-    parse_openings, pgn, recheck,
+    pgn, recheck,
 };
-use crate::disk::open_alone;
+use crate::{
+    disk::open_alone,
+    openings::{RandomOpenings, read_openings},
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     collections::BTreeSet,
@@ -22,7 +25,7 @@ use std::{
     },
     time::Duration,
 };
-use xiangqi::{notation::decode, records::ReadOptions, rules::RuleSet};
+use xiangqi::{records::ReadOptions, rules::RuleSet};
 
 #[derive(clap::Args)]
 #[command(
@@ -41,8 +44,9 @@ pub struct Arguments {
     /// Games to play; an even number, so that each opening is played with both colours
     #[arg(long, default_value_t = 100)]
     games: u32,
-    /// File of openings: moves or FENs, one a line; `random` makes them
-    #[arg(long, value_name = "FILE", default_value = "random")]
+    /// Openings: moves, FENs or EPDs, one a line, or any record; `,plies=N` takes the first N plies of
+    /// each; `random` makes them
+    #[arg(long, value_name = "FILE[,plies=N]", default_value = "random")]
     openings: String,
     /// Decides the order of the openings, or the random ones
     #[arg(long, default_value_t = 1)]
@@ -130,8 +134,10 @@ impl Arguments {
             startup: self.startup,
             log: self.log.clone(),
         };
-        if self.games == 0 {
-            return Err(Failure::usage("a match has at least one game"));
+        if self.games == 0 || self.games % 2 == 1 {
+            return Err(Failure::usage(
+                "--games is an even number: each opening is played with both colours",
+            ));
         }
         if self.sprt.is_some() && contest.shard.count > 1 {
             return Err(Failure::usage(
@@ -175,10 +181,18 @@ impl Arguments {
         if self.openings == "random" {
             return Ok(OpeningSource::Random(RandomOpenings::default()));
         }
-        let fail =
-            |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", self.openings));
-        let text = std::fs::read(&self.openings).map_err(|error| fail(&error))?;
-        let openings = parse_openings(&decode(&text)).map_err(|error| fail(&error))?;
+        let (path, plies) = match self.openings.rsplit_once(",plies=") {
+            Some((path, plies)) => {
+                let plies = plies.parse().map_err(|_| {
+                    Failure::usage(format!("'{plies}' is no number of plies of the openings"))
+                })?;
+                (path, Some(plies))
+            }
+            None => (self.openings.as_str(), None),
+        };
+        let fail = |error: &dyn std::fmt::Display| Failure::usage(format!("{path}: {error}"));
+        let bytes = std::fs::read(path).map_err(|error| fail(&error))?;
+        let openings = read_openings(&bytes, self.rules, plies).map_err(|error| fail(&error))?;
         Ok(OpeningSource::List(openings))
     }
 }
@@ -335,7 +349,9 @@ fn progress_bar(games: usize, done: usize) -> ProgressBar {
 
 fn progress_text(standing: &Standing) -> String {
     let tally = standing.tally();
-    let elo = tally.estimate().map(|e| format!("  Elo {:+.1} ± {:.1}", e.elo.value, e.elo.error()));
+    let elo = tally.estimate().map(|estimate| {
+        format!("  Elo {} ± {}", figure(estimate.elo.value), figure(estimate.elo.error()))
+    });
     let llr = standing.llr().map(|llr| format!("  LLR {llr:.2}"));
     let (elo, llr) = (elo.unwrap_or_default(), llr.unwrap_or_default());
     format!("+{} ={} -{}{elo}{llr}", tally.wins, tally.draws, tally.losses)
@@ -393,6 +409,11 @@ fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     if wrong == 0 { Ok(()) } else { Err(Failure::work(format!("{wrong} games do not fit"))) }
 }
 
+/// A number with its noun: `1 worker`, `2 workers`.
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 fn show(summary: &Summary, load: Option<&Workload>, json: bool) {
     if json {
         let mut value = serde_json::to_value(summary).unwrap_or_default();
@@ -406,8 +427,8 @@ fn show(summary: &Summary, load: Option<&Workload>, json: bool) {
         say!("{}", summary.to_string().trim_end());
         if let Some(load) = load.filter(|load| load.workers > 0) {
             say!(
-                "{} workers, {:.1} s, {:.1}% idle",
-                load.workers,
+                "{}, {:.1} s, {:.1}% idle",
+                counted(load.workers, "worker"),
                 load.wall.as_secs_f64(),
                 load.idle() * 100.0
             );

@@ -246,6 +246,11 @@ impl Searcher {
         }
     }
 
+    /// The rules on repetitions that it obeys.
+    pub fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
     /// Obeys these rules on repetitions from now on. What was learnt with others is forgotten.
     pub fn set_rules(&mut self, rules: RuleSet) {
         if rules == self.rules {

@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn each_setting_has_its_own_number() {
         let usual = Settings::default();
-        let lines = |text| OpeningLines::parse(text).unwrap();
+        let lines = |text: &str| OpeningLines::parse(text.as_bytes(), RuleSet::default()).unwrap();
         let others = [
             Settings { random_plies: 9, ..usual.clone() },
             Settings { balance: Score(300), ..usual.clone() },

@@ -1,44 +1,38 @@
 //! Where generated games start: a few random moves that lose nothing at once.
 
-use crate::eval::{Score, see_ge};
+use crate::{
+    eval::{Score, see_ge},
+    openings::{Opening, OpeningError, read_openings},
+};
 use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 use xiangqi::{
-    board::Position,
-    game::Game,
+    board::{Position, START_FEN},
+    rules::RuleSet,
     types::{Move, MoveList},
 };
 
-/// Lines from which some of the games start, before the random moves.
+/// Openings from which some of the games start, before the random moves.
 #[derive(Clone, Default, Debug)]
-pub struct OpeningLines(Vec<Vec<Move>>);
+pub struct OpeningLines(Vec<Opening>);
 
 impl OpeningLines {
-    /// Reads a text with one line of moves (`h2e2 h9g7`) from the start position on each line;
-    /// what follows a `#` is no part of it.
+    /// Reads a list as [`read_openings`] does. An entry that is the start position adds nothing.
     ///
     /// # Errors
-    /// The number of the first line that is no legal line of moves, with the reason.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let mut lines = Vec::new();
-        for (number, line) in text.lines().enumerate() {
-            let moves = line.split('#').next().unwrap_or_default().split_whitespace();
-            let moves = moves.map(str::parse).collect::<Result<Vec<Move>, _>>();
-            let moves = moves.map_err(|error| format!("line {}: {error}", number + 1))?;
-            Game::with_moves(Position::start(), moves.iter().copied())
-                .map_err(|error| format!("line {}: {error}", number + 1))?;
-            if !moves.is_empty() {
-                lines.push(moves);
-            }
-        }
-        Ok(Self(lines))
+    /// The first entry that is no opening.
+    pub fn parse(bytes: &[u8], rules: RuleSet) -> Result<Self, OpeningError> {
+        let mut list = read_openings(bytes, rules, None)?;
+        list.retain(|opening| *opening != Opening::default());
+        Ok(Self(list))
     }
 
-    /// The moves as bytes, with an end after each line.
+    /// All that decides where games start, as bytes, with an end after each line.
     pub(super) fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
-        let end = std::iter::once(0);
-        let words =
-            self.0.iter().flat_map(move |line| line.iter().map(|m| m.bits()).chain(end.clone()));
-        words.flat_map(u16::to_le_bytes)
+        self.0.iter().flat_map(|opening| {
+            let fen = if opening.fen == START_FEN { "" } else { &opening.fen };
+            let moves = opening.moves.iter().map(|m| m.bits()).chain(std::iter::once(0));
+            fen.bytes().chain(moves.flat_map(u16::to_le_bytes))
+        })
     }
 }
 
@@ -53,11 +47,10 @@ pub fn random_opening(plies: u32, lines: &OpeningLines, random: &mut StdRng) -> 
     let (mut played, mut plies) = (0, plies);
     if random.random_bool(0.5)
         && let Some(line) = lines.0.choose(random)
+        && let Ok(game) = line.game()
     {
-        for &m in line {
-            position.make(m);
-            played += 1;
-        }
+        position = game.position().clone();
+        played = line.moves.len() as u32;
         plies = plies.max(played + AFTER_LINE);
     }
     for _ in played..plies + random.random_range(0..2) {
@@ -87,10 +80,15 @@ fn sensible(position: &Position, moves: &MoveList) -> MoveList {
 mod tests {
     use super::*;
     use rand::SeedableRng;
+    use xiangqi::game::Game;
+
+    fn parse(text: &str) -> Result<OpeningLines, OpeningError> {
+        OpeningLines::parse(text.as_bytes(), RuleSet::Cn1999)
+    }
 
     #[test]
     fn seeded_and_of_the_right_length() {
-        let lines = OpeningLines::parse("# a comment\nh2e2 h9g7 # and another\n\n").unwrap();
+        let lines = parse("# a comment\nh2e2 h9g7 # and another\n\n").unwrap();
         let make = |seed| random_opening(8, &lines, &mut StdRng::seed_from_u64(seed));
         let made: Vec<_> = (0..50).filter_map(make).collect();
         assert!(made.len() > 40);
@@ -103,7 +101,7 @@ mod tests {
     #[test]
     fn random_moves_follow_however_long_a_line_is() {
         let line = "h2e2 h9g7 h0g2 i9h9 b0c2 b9c7 i0h0 g6g5 c3c4 b7b3 h0h6 b3c3";
-        let lines = OpeningLines::parse(line).unwrap();
+        let lines = parse(line).unwrap();
         let moves = line.split(' ').map(|m| m.parse().unwrap());
         let end = Game::with_moves(Position::start(), moves).unwrap().position().clone();
         let plies = |p: &Position| u32::from(p.fullmove() - 1) * 2 + p.side().index() as u32;
@@ -115,14 +113,5 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert!(keys.len() > 15 && !keys.contains(&end.key().0));
-    }
-
-    #[test]
-    fn refuses_lines_that_are_no_moves() {
-        assert_eq!(
-            OpeningLines::parse("h2e2\nh2e2 h9h9").unwrap_err(),
-            "line 2: a move is two different squares such as h2e2"
-        );
-        assert_eq!(OpeningLines::parse("a0a9").unwrap_err(), "line 1: illegal move a0a9");
     }
 }

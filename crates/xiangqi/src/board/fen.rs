@@ -72,7 +72,8 @@ impl FromStr for Position {
     type Err = FenError;
 
     /// Reads a FEN as programs write it: side `w`, `r` or `b`; fields of dashes left out, single or
-    /// glued (`--`); counters missing; `H` and `E` for horse and elephant; any blanks.
+    /// glued (`--`); counters missing, or as operations of an EPD (`hmvc 0; fmvn 1;`); `H` and `E`
+    /// for horse and elephant; any blanks.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mailbox = parse_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -81,15 +82,47 @@ impl FromStr for Position {
             "b" | "B" => Side::Black,
             other => return Err(FenError::Side(excerpt(other))),
         };
-        let mut counters = [0, 1];
-        let numbers = fields.filter(|field| !field.bytes().all(|b| b == b'-')).take(2);
-        for (counter, field) in counters.iter_mut().zip(numbers) {
-            let value: u32 = field.parse().map_err(|_| FenError::Field(excerpt(field)))?;
-            *counter = value.min(u16::MAX as u32) as u16;
-        }
+        let rest: Vec<&str> = fields.filter(|field| !field.bytes().all(|b| b == b'-')).collect();
+        let counters = if rest.iter().any(|field| field.ends_with(';') && field.len() > 1) {
+            parse_operations(&rest)?
+        } else {
+            parse_counters(&rest)?
+        };
         let [halfmove_clock, fullmove] = counters;
         Ok(Self::assemble(mailbox, side, halfmove_clock, fullmove)?)
     }
+}
+
+/// Both counters as numbers, the rounds from 1. What stands behind them, or behind a `;`, is no part
+/// of a FEN.
+fn parse_counters(fields: &[&str]) -> Result<[u16; 2], FenError> {
+    let mut counters = [0, 1];
+    let numbers = fields.iter().take_while(|field| !field.starts_with(';'));
+    for (counter, field) in counters.iter_mut().zip(numbers) {
+        *counter = parse_counter(field)?;
+    }
+    Ok(counters)
+}
+
+/// Both counters as operations of an EPD: `hmvc 0; fmvn 1;`. Other operations say nothing of the
+/// position.
+fn parse_operations(fields: &[&str]) -> Result<[u16; 2], FenError> {
+    let mut counters = [0, 1];
+    for operation in fields.join(" ").split(';') {
+        let mut words = operation.split_whitespace();
+        let counter = match words.next() {
+            Some("hmvc") => &mut counters[0],
+            Some("fmvn") => &mut counters[1],
+            _ => continue,
+        };
+        *counter = parse_counter(words.next().unwrap_or_default())?;
+    }
+    Ok(counters)
+}
+
+fn parse_counter(field: &str) -> Result<u16, FenError> {
+    let value: u32 = field.parse().map_err(|_| FenError::Field(excerpt(field)))?;
+    Ok(value.min(u16::MAX.into()) as u16)
 }
 
 fn parse_board(board: &str) -> Result<[Option<Piece>; Square::NUM], FenError> {
@@ -202,12 +235,18 @@ mod tests {
             format!("{board} w -- 0 1"),
             format!("  {board}   w   0  1 "),
             format!("{board} w - - 0"),
+            format!("{board} w - - 0 1 ; a remark"),
+            format!("{board} w - - ; a remark"),
+            format!("{board} w - - hmvc 0; fmvn 1;"),
+            format!("{board} w - - fmvn 1; id \"a name\"; hmvc 0;"),
             format!("{he} w"),
         ] {
             assert_eq!(text.parse::<Position>(), Ok(Position::start()), "{text}");
         }
         let black = format!("{board} b - - 7 12").parse::<Position>().unwrap();
         assert_eq!((black.side(), black.halfmove_clock(), black.fullmove()), (Side::Black, 7, 12));
+        let epd = format!("{board} b - - hmvc 7; fmvn 12;").parse::<Position>();
+        assert_eq!(epd, Ok(black));
     }
 
     #[test]
@@ -218,6 +257,8 @@ mod tests {
             (board.to_owned(), "the side to move is missing"),
             (format!("{board} x"), "'x' is no side to move"),
             (format!("{board} w - - x"), "'x' is no counter"),
+            (format!("{board} w - - hmvc x;"), "'x' is no counter"),
+            (format!("{board} w - - hmvc;"), "'' is no counter"),
             (format!("{board}/9 w"), "a board has 10 ranks, not 11"),
             (board.replace("/9/1c", "/8/1c") + " w", "rank 8 has 8 squares, not 9"),
             (board.replace("/9/1c", "/91/1c") + " w", "rank 8 has 10 squares, not 9"),

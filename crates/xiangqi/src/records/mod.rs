@@ -16,6 +16,7 @@ mod pgn;
 mod pgn_text;
 mod preorder;
 mod setup;
+mod words;
 mod xqf;
 
 pub use pgn::PgnReader;
@@ -282,7 +283,12 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<ReadGame>, ReadEr
     }
 }
 
-fn read_as(
+/// Reads all games of a file whose format is known: text of bare moves, for one, is a PGN of one game
+/// or a game a line.
+///
+/// # Errors
+/// If the file is too damaged for its format, or of a version that is not known.
+pub fn read_as(
     format: Format,
     bytes: &[u8],
     options: &ReadOptions,

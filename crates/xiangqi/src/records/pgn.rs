@@ -1,6 +1,9 @@
 //! Reading PGN: the import format as it is in life, with moves in any notation.
 
-use super::{ReadGame, ReadOptions};
+use super::{
+    ReadGame, ReadOptions,
+    words::{is_bare_number, is_result, split_marks, without_number},
+};
 use crate::{
     board::Position,
     notation::{
@@ -202,11 +205,10 @@ impl<R: BufRead> PgnReader<R> {
             }
             return;
         }
-        let word = without_number(word);
-        if word.trim_matches(['.', '…']).is_empty() || is_result(word) {
-            return;
+        let bare = without_number(word);
+        if !is_bare_number(word) && !is_result(bare) {
+            self.push(What::Move(bare.to_owned()));
         }
-        self.push(What::Move(word.to_owned()));
     }
 
     /// Closes what is open where a game ends.
@@ -262,33 +264,6 @@ fn tag(line: &str) -> Option<(String, String)> {
     let (name, rest) = inner.split_once(char::is_whitespace)?;
     let value = rest.trim().strip_prefix('"')?.strip_suffix('"')?;
     Some((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
-}
-
-fn is_result(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
-}
-
-/// A word behind its move number: `1.`, `1...`, and glued to a Chinese move the bare number.
-fn without_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = behind.len() < word.len()
-        && behind.starts_with(|c: char| c == '.' || c == '、' || !c.is_ascii());
-    if is_number { behind.trim_start_matches(['.', '、', '…']) } else { word }
-}
-
-/// The numbers of the marks that follow a move.
-fn split_marks(word: &str) -> (&str, Option<u8>) {
-    let bare = word.trim_end_matches(['!', '?']);
-    let nag = match &word[bare.len()..] {
-        "!" => Some(1),
-        "?" => Some(2),
-        "!!" => Some(3),
-        "??" => Some(4),
-        "!?" => Some(5),
-        "?!" => Some(6),
-        _ => None,
-    };
-    (bare, nag)
 }
 
 /// Makes the tree of a game, with the ranks that fit.

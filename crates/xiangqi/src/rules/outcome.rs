@@ -32,6 +32,20 @@ pub struct Outcome {
     pub articles: &'static [&'static str],
 }
 
+impl Ending {
+    /// Short English words for records.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Mate => "mate",
+            Self::Stalemate => "stalemate",
+            Self::RepetitionLoss => "forbidden repetition",
+            Self::RepetitionDraw => "draw by repetition",
+            Self::NoAttackers => "no attacking material",
+            Self::NaturalLimit => "natural limit",
+        }
+    }
+}
+
 impl Outcome {
     fn new(ending: Ending, winner: Option<Side>, articles: &'static [&'static str]) -> Self {
         Self { ending, winner, articles }

@@ -1,99 +1,14 @@
-//! Where games begin: lists of moves or of FENs, or random positions that are about level.
+//! Random positions that are about level, and the random numbers behind them.
 
+use super::Opening;
 use crate::{
     eval::Score,
     search::{Limits, Searcher},
 };
-use std::fmt;
 use xiangqi::{
-    board::{Position, START_FEN},
     game::Game,
-    types::Move,
+    rules::{self, RuleSet},
 };
-
-/// A start position and the moves that are played for both sides.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    /// The position that the game starts from.
-    pub fen: String,
-    /// The moves played before the engines take over.
-    pub moves: Vec<Move>,
-}
-
-/// A line that is no opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpeningError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl std::error::Error for OpeningError {}
-
-impl Opening {
-    /// The game as the engines get it.
-    ///
-    /// # Errors
-    /// A bad FEN, an illegal move, or a game that is over already.
-    pub fn game(&self) -> Result<Game, String> {
-        let start: Position = self.fen.parse().map_err(|error| format!("{error}"))?;
-        let game = Game::with_moves(start, self.moves.iter().copied())
-            .map_err(|error| error.to_string())?;
-        if game.position().has_legal_move() { Ok(game) } else { Err("the game is over".to_owned()) }
-    }
-
-    /// Reads one line: moves from the start position, or a FEN (with or without `moves ...`).
-    /// Behind `#` or `;` stands a comment. `None` if the line says nothing.
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    pub fn from_line(line: &str) -> Result<Option<Self>, String> {
-        let text = line.split(['#', ';']).next().unwrap_or_default().trim();
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let (fen, moves) = if text.contains('/') {
-            match text.split_once("moves") {
-                Some((fen, moves)) => (fen.trim(), moves),
-                None => (text, ""),
-            }
-        } else {
-            (START_FEN, text)
-        };
-        let moves = moves
-            .split_whitespace()
-            .map(|m| m.parse().map_err(|_| format!("'{m}' is no move")))
-            .collect::<Result<Vec<Move>, String>>()?;
-        let opening = Self { fen: fen.to_owned(), moves };
-        opening.game()?;
-        Ok(Some(opening))
-    }
-}
-
-/// Reads a list of openings, one a line.
-///
-/// # Errors
-/// The first bad line. An empty list too.
-pub fn parse_openings(text: &str) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        match Opening::from_line(line) {
-            Ok(opening) => openings.extend(opening),
-            Err(reason) => return Err(OpeningError { line: number + 1, reason }),
-        }
-    }
-    if openings.is_empty() {
-        return Err(OpeningError { line: 1, reason: "no opening in the list".to_owned() });
-    }
-    Ok(openings)
-}
 
 /// A small generator whose numbers never change, so that a seed means the same match for ever
 /// (SplitMix64, Steele, Lea and Flood 2014).
@@ -152,12 +67,15 @@ const MAX_TRIES: u64 = 200;
 
 impl RandomOpenings {
     /// The opening with this number for this seed: random legal moves from `base`, none of which
-    /// captures, ending in a position without check that a short search finds about level.
+    /// captures, ending in a position without check that a short search finds about level, in a game
+    /// that goes on by the rules of the searcher.
     pub fn make(&self, seed: u64, number: u64, base: &Opening, searcher: &mut Searcher) -> Opening {
         let mut best: Option<(i32, Opening)> = None;
         for attempt in 0..MAX_TRIES {
             let mut random = SplitMix::new(seed, number.wrapping_mul(MAX_TRIES) + attempt);
-            let Some((opening, game)) = self.candidate(base, &mut random) else { continue };
+            let Some((opening, game)) = self.candidate(base, searcher.rules(), &mut random) else {
+                continue;
+            };
             searcher.clear();
             let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
             searcher.prepare(&limits);
@@ -172,7 +90,12 @@ impl RandomOpenings {
         best.map_or_else(|| base.clone(), |(_, opening)| opening)
     }
 
-    fn candidate(&self, base: &Opening, random: &mut SplitMix) -> Option<(Opening, Game)> {
+    fn candidate(
+        &self,
+        base: &Opening,
+        rules: RuleSet,
+        random: &mut SplitMix,
+    ) -> Option<(Opening, Game)> {
         let mut game = base.game().ok()?;
         let plies = self.plies + random.below(2);
         for _ in 0..plies {
@@ -183,48 +106,15 @@ impl RandomOpenings {
             }
             game.play_legal(moves[random.below(moves.len())]);
         }
-        let quiet = !game.position().in_check() && game.position().has_legal_move();
+        let quiet = !game.position().in_check() && rules::outcome(&game, rules).is_none();
         let opening = Opening { fen: base.fen.clone(), moves: game.moves().collect() };
         quiet.then_some((opening, game))
-    }
-}
-
-impl Default for Opening {
-    /// The start position.
-    fn default() -> Self {
-        Self { fen: START_FEN.to_owned(), moves: Vec::new() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn reads_moves_and_fens() {
-        let text = "# a comment\n\nh2e2 h9g7  # +20\n\
-            rnbakabnr/9/1c3c3/p1p1p1p2/6p2/9/P1P1P1P2/6C2/9/RNBAKABNR b - - 4 1 ; hm\r\n\
-            4k4/9/9/9/9/9/9/9/4A4/3K5 w moves e1d2\n";
-        let openings = parse_openings(text).unwrap();
-        assert_eq!(openings.len(), 3);
-        assert_eq!(openings[0].moves.len(), 2);
-        assert_eq!(openings[0].fen, START_FEN);
-        assert!(openings[1].moves.is_empty());
-        assert_eq!(openings[2].moves[0].to_string(), "e1d2");
-    }
-
-    #[test]
-    fn says_which_line_is_off() {
-        for (text, words) in [
-            ("h2e2\nh9g7", "line 2: illegal move h9g7"),
-            ("h2e2 e2", "line 1: 'e2' is no move"),
-            ("9/9 w", "line 1: a board has 10 ranks"),
-            ("# nothing", "no opening"),
-        ] {
-            let error = parse_openings(text).unwrap_err().to_string();
-            assert!(error.contains(words), "{error}");
-        }
-    }
 
     #[test]
     fn random_openings_are_quiet_and_repeatable() {
