@@ -38,7 +38,7 @@ fn chuhe(folder: &Folder, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command
         .current_dir(&folder.0)
-        .args(["match", "--json"])
+        .args(["match", "--json", "--report", "0"])
         .args(arguments.split_whitespace())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

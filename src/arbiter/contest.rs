@@ -100,13 +100,11 @@ impl Contest {
 
     fn build_player(&self, engine: usize, worker: usize) -> Result<Box<dyn Player>, String> {
         let spec = &self.engines[engine];
-        let Some(program) = &spec.command else {
+        if spec.command.is_none() {
             return Ok(Box::new(InProcess::new(spec, self.conditions.rules)?));
-        };
-        // A wrong path is a mistake of the user, not a loss of the engine.
-        let with_suffix = program.with_extension(std::env::consts::EXE_EXTENSION);
-        if program.components().count() > 1 && !program.is_file() && !with_suffix.is_file() {
-            return Err(format!("{}: there is no program {}", spec.name, program.display()));
+        }
+        if let Some(missing) = missing_program(spec) {
+            return Err(missing);
         }
         let log = self.log.as_ref().map(|folder| {
             let name: String =
@@ -115,6 +113,16 @@ impl Contest {
         });
         Ok(Box::new(External::new(spec.clone(), self.startup, log)))
     }
+}
+
+/// Says so if an engine's program is a path where no file is: a mistake of the user, not a loss of
+/// the engine.
+pub fn missing_program(spec: &EngineSpec) -> Option<String> {
+    let program = spec.command.as_ref()?;
+    let with_suffix = program.with_extension(std::env::consts::EXE_EXTENSION);
+    let is_path = program.components().count() > 1;
+    (is_path && !program.is_file() && !with_suffix.is_file())
+        .then(|| format!("{}: there is no program {}", spec.name, program.display()))
 }
 
 /// The openings in the order in which pairs get them.

@@ -128,15 +128,17 @@ fn parse_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<EngineSc
     }
 }
 
-impl Dialect {
-    /// The word that begins the session.
-    pub const fn hello(&self) -> &'static str {
-        match self.protocol {
-            Protocol::Ucci => "ucci",
-            Protocol::Uci => "uci",
+impl Protocol {
+    /// The word that begins a session.
+    pub const fn greeting(self) -> &'static str {
+        match self {
+            Self::Ucci => "ucci",
+            Self::Uci => "uci",
         }
     }
+}
 
+impl Dialect {
     /// Says that a new game begins.
     pub const fn new_game(&self) -> &'static str {
         match self.protocol {

@@ -1,6 +1,7 @@
 //! An engine in a process of its own, as a player.
 
 use super::{
+    announced::{Announced, objections},
     dialect::{Dialect, Line},
     player::{Answer, NotReady, Player, Task, Thought},
     process::{Dialogue, Process, Silence},
@@ -55,22 +56,19 @@ impl External {
             }
             None => None,
         };
-        let process = Process::start(&self.spec, log).map_err(|error| error.to_string())?;
+        let (process, protocol, declared) = connect(&self.spec, self.startup, log.as_ref())?;
         let mut dialect = Dialect {
-            protocol: self.spec.protocol,
+            protocol,
             ranks: self.spec.ranks.unwrap_or(Ranks::FromZero),
             unit: self.spec.unit.unwrap_or(Unit::Seconds),
         };
-        process.send(dialect.hello());
-        let mut process = process;
-        let seen = self.greet(&mut process, dialect.protocol)?;
-        if seen.uses_millis && dialect.protocol == Protocol::Ucci {
+        if declared.uses_millis && protocol == Protocol::Ucci {
             let millis = self.spec.unit != Some(Unit::Seconds);
             process.send(&dialect.set_option("usemillisec", if millis { "true" } else { "false" }));
             dialect.unit = if millis { Unit::Millis } else { Unit::Seconds };
         }
         let variant_given = self.spec.options.iter().any(|(name, _)| name == "UCI_Variant");
-        if dialect.protocol == Protocol::Uci && (seen.has_variant || variant_given) {
+        if protocol == Protocol::Uci && (declared.has_variant || variant_given) {
             if !variant_given {
                 process.send(&dialect.set_option("UCI_Variant", "xiangqi"));
             }
@@ -80,20 +78,6 @@ impl External {
             process.send(&dialect.set_option(name, value));
         }
         Ok(Session { process, dialect, answers_ready: true, stray: false })
-    }
-
-    fn greet(&self, process: &mut Process, protocol: Protocol) -> Result<Declared, String> {
-        let mut seen = Declared::default();
-        wait_for(process, Instant::now() + self.startup, |line| {
-            match line {
-                Line::UsesMillis => seen.uses_millis = true,
-                Line::HasVariant => seen.has_variant = true,
-                _ => {}
-            }
-            line == Line::Ready(protocol)
-        })
-        .map_err(|silence| not_ready(process, silence))?;
-        Ok(seen)
     }
 
     /// Begins a game with the session there is, or with a new one.
@@ -113,7 +97,91 @@ impl External {
 struct Declared {
     uses_millis: bool,
     has_variant: bool,
+    options: Vec<String>,
 }
+
+/// What is known of an engine that was started once before a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Greeting {
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// What is wrong with the options that are to be set, in words for the user.
+    pub objections: Vec<String>,
+}
+
+/// Starts an engine, greets it and lets it go.
+///
+/// # Errors
+/// If it does not start or does not greet back, in words for the user.
+pub fn probe(spec: &EngineSpec, startup: Duration) -> Result<Greeting, String> {
+    let (_, protocol, declared) = connect(spec, startup, None)?;
+    let announced = declared.options.iter();
+    let announced: Vec<_> = announced.filter_map(|line| Announced::parse(line, protocol)).collect();
+    Ok(Greeting { protocol, objections: objections(&spec.options, &announced) })
+}
+
+/// How long an engine of an unknown protocol is given to answer `ucci` before `uci` is tried.
+const FIRST_TRY: Duration = Duration::from_secs(3);
+
+/// Starts a process and greets it in its protocol. Where that is not given it is found out: first
+/// `ucci`, then `uci`, to a new process if the first one ended over it.
+fn connect(
+    spec: &EngineSpec,
+    startup: Duration,
+    log: Option<&Dialogue>,
+) -> Result<(Process, Protocol, Declared), String> {
+    let launch = || Process::start(spec, log.cloned()).map_err(|error| error.to_string());
+    let mut process = launch()?;
+    let first = spec.protocol.unwrap_or(Protocol::Ucci);
+    let until = Instant::now() + startup;
+    let is_open = spec.protocol.is_none();
+    process.send(first.greeting());
+    let patience = if is_open { startup.min(FIRST_TRY) } else { startup };
+    let mut declared = Declared::default();
+    let heard = greet(&process, Instant::now() + patience, is_open, &mut declared);
+    match heard {
+        Ok(Some(protocol)) => return Ok((process, protocol, declared)),
+        Err(silence) if !is_open => return Err(not_ready(&mut process, silence)),
+        Err(Silence::Closed) => process = launch()?,
+        _ => {}
+    }
+    declared = Declared::default();
+    process.send(Protocol::Uci.greeting());
+    match greet(&process, until, false, &mut declared) {
+        Ok(Some(protocol)) => Ok((process, protocol, declared)),
+        Ok(None) => Err(not_ready(&mut process, Silence::Timeout)),
+        Err(silence) => Err(not_ready(&mut process, silence)),
+    }
+}
+
+/// Reads until the engine is ready and says in which protocol. With `may_refuse` a line that calls
+/// something unknown ends the wait with `None`: so most engines answer a greeting that is not theirs.
+fn greet(
+    process: &Process,
+    until: Instant,
+    may_refuse: bool,
+    declared: &mut Declared,
+) -> Result<Option<Protocol>, Silence> {
+    loop {
+        let text = process.hear(until)?.text;
+        match Line::parse(&text) {
+            Line::Ready(protocol) => return Ok(Some(protocol)),
+            Line::UsesMillis => declared.uses_millis = true,
+            Line::HasVariant => declared.has_variant = true,
+            _ if may_refuse && text.to_ascii_lowercase().contains("unknown") => return Ok(None),
+            _ => {}
+        }
+        if text.trim_start().starts_with("option") && declared.options.len() < MAX_OPTIONS {
+            declared.options.push(text);
+        }
+        if Instant::now() >= until {
+            return Err(Silence::Timeout);
+        }
+    }
+}
+
+/// More options than this are not kept.
+const MAX_OPTIONS: usize = 1000;
 
 /// Reads until the line that is waited for.
 fn wait_for(

@@ -4,9 +4,13 @@ use super::{
     outcome::Verdict,
     player::EngineScore,
     record::{GameRecord, PlyRecord},
+    spec::EngineSpec,
 };
 use std::fmt::Write;
 use xiangqi::{board::START_FEN, types::Side};
+
+/// The first tags of each game, by which a file of ours is known.
+pub(super) const HEAD: &str = "[Game \"Chinese Chess\"]\n[Event \"chuhe match\"]\n";
 
 /// What a PGN says besides the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,8 +19,27 @@ pub struct Heading {
     pub players: [String; 2],
     /// Limits of Red and Black.
     pub limits: [String; 2],
+    /// The clock, where both sides have the same, as `tc` takes it.
+    pub time_control: Option<String>,
+    /// Options that were set for Red and Black: `Hash=16, Threads=2`.
+    pub options: [String; 2],
     /// Name of the rule set.
     pub rules: String,
+}
+
+impl Heading {
+    /// Of a game between these engines, Red and Black.
+    pub fn of(sides: [&EngineSpec; 2], rules: &str) -> Self {
+        let controls = sides.map(|spec| spec.limit.control.as_ref().map(ToString::to_string));
+        let [red, _] = controls;
+        Self {
+            players: sides.map(|spec| spec.name.clone()),
+            limits: sides.map(|spec| spec.limit.to_string()),
+            time_control: red.filter(|_| sides[0].limit.control == sides[1].limit.control),
+            options: sides.map(EngineSpec::options_text),
+            rules: rules.to_owned(),
+        }
+    }
 }
 
 /// Lines are broken before this column.
@@ -72,9 +95,13 @@ fn tags(record: &GameRecord, heading: &Heading) -> Vec<(&'static str, String)> {
         tags.push(("SetUp", "1".to_owned()));
         tags.push(("FEN", record.fen.clone()));
     }
+    tags.extend(heading.time_control.clone().map(|control| ("TimeControl", control)));
     let [red_limit, black_limit] = heading.limits.clone();
     tags.push(("RedLimit", red_limit));
     tags.push(("BlackLimit", black_limit));
+    let names = ["RedOptions", "BlackOptions"].into_iter();
+    let options = names.zip(heading.options.iter().cloned());
+    tags.extend(options.filter(|(_, text)| !text.is_empty()));
     tags.push(("PlyCount", (record.book.len() + record.plies.len()).to_string()));
     if record.fouls != [0; 2] {
         tags.push(("Fouls", format!("red {}, black {}", record.fouls[0], record.fouls[1])));
@@ -218,6 +245,8 @@ mod tests {
         let heading = Heading {
             players: ["B".to_owned(), "A".to_owned()],
             limits: ["tc=60".to_owned(), "nodes=5".to_owned()],
+            time_control: None,
+            options: ["Hash=16".to_owned(), String::new()],
             rules: "cn1999".to_owned(),
         };
         let text = write(&record, &heading);
@@ -227,7 +256,7 @@ mod tests {
             [Date \"1970.01.01\"]\n[Round \"12.2\"]\n[Red \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\
             [Format \"ICCS\"]\n[Rules \"cn1999\"]\n[SetUp \"1\"]\n\
             [FEN \"4k4/9/9/9/9/9/9/9/4A4/3K5 b - - 0 7\"]\n[RedLimit \"tc=60\"]\n\
-            [BlackLimit \"nodes=5\"]\n[PlyCount \"3\"]\n[Fouls \"red 0, black 2\"]\n\
+            [BlackLimit \"nodes=5\"]\n[RedOptions \"Hash=16\"]\n[PlyCount \"3\"]\n[Fouls \"red 0, black 2\"]\n\
             [Termination \"illegal move\"]\n[Detail \"'x'\"]\n\n\
             7... E9-F9 {book} 8. E1-D2 {+0.35/12 0.520s 10543n clk 59.480s} F9-F8 {-M2/12 0.520s \
             10543n} {Red\nwins: illegal move} 1-0\n\n"

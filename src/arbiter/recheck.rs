@@ -6,12 +6,13 @@ use super::{
 };
 use xiangqi::{game::Game, notation::GameTree, rules::RuleSet};
 
-/// Replays a game and compares its result with what the rules say.
+/// Replays a game and compares its result with what the rules say: those that it names, or else
+/// `usual`. A record that does not say how it ended is only asked who won.
 ///
 /// # Errors
 /// The first thing that does not fit, in words.
-pub fn recheck(record: &GameTree) -> Result<(), String> {
-    let rules: RuleSet = record.header("Rules").unwrap_or_default().parse()?;
+pub fn recheck(record: &GameTree, usual: RuleSet) -> Result<(), String> {
+    let rules = record.header("Rules").map_or(Ok(usual), str::parse)?;
     let mut game = Game::new(record.start().clone());
     for (ply, m) in record.main_moves().enumerate() {
         if ply > 0 && board_verdict(&game, rules).is_some() {
@@ -28,10 +29,15 @@ fn compare(record: &GameTree, verdict: Option<End>) -> Result<(), String> {
     match verdict {
         Some(end)
             if Some(end.verdict) == Verdict::from_pgn(result)
-                && end.termination.text() == reason =>
+                && (reason.is_empty() || end.termination.text() == reason) =>
         {
             Ok(())
         }
+        Some(end) if reason.is_empty() => Err(format!(
+            "{result} is stated, the rules say {} by {}",
+            end.verdict.pgn(),
+            end.termination
+        )),
         Some(end) => Err(format!(
             "{result} by {reason} is stated, the rules say {} by {}",
             end.verdict.pgn(),
@@ -67,7 +73,8 @@ mod tests {
         1. A0-A9 {+M1/1 0.001s\n5n} {Red wins: mate} 1-0\n\n";
 
     fn check(text: &str) -> Result<(), String> {
-        recheck(&records::read(text.as_bytes(), &Default::default()).unwrap()[0].tree)
+        let games = records::read(text.as_bytes(), &Default::default()).unwrap();
+        recheck(&games[0].tree, RuleSet::default())
     }
 
     #[test]

@@ -4,10 +4,9 @@ use super::limit::Limit;
 use std::{fmt, path::PathBuf, str::FromStr};
 
 /// The language that an engine speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// UCCI 3.0.
-    #[default]
     Ucci,
     /// UCI as xiangqi engines speak it.
     Uci,
@@ -42,8 +41,8 @@ pub struct EngineSpec {
     pub arguments: Vec<String>,
     /// Its working directory; `None` = ours.
     pub directory: Option<PathBuf>,
-    /// What it speaks.
-    pub protocol: Protocol,
+    /// What it speaks; `None` = whichever it answers to.
+    pub protocol: Option<Protocol>,
     /// The unit of times in UCCI; `None` = as the engine declares.
     pub unit: Option<Unit>,
     /// Its coordinates; `None` = from one in UCI once the variant has been chosen, else from zero.
@@ -104,8 +103,8 @@ impl EngineSpec {
             "dir" => self.directory = Some(value.into()),
             "proto" => {
                 self.protocol = match value {
-                    "ucci" => Protocol::Ucci,
-                    "uci" => Protocol::Uci,
+                    "ucci" => Some(Protocol::Ucci),
+                    "uci" => Some(Protocol::Uci),
                     _ => return Err(unknown("ucci or uci")),
                 }
             }
@@ -138,6 +137,14 @@ impl EngineSpec {
     }
 }
 
+impl EngineSpec {
+    /// The options that are set, for people: `Hash=16, Threads=2`.
+    pub fn options_text(&self) -> String {
+        let pairs = self.options.iter().map(|(name, value)| format!("{name}={value}"));
+        pairs.collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl FromStr for EngineSpec {
     type Err = String;
 
@@ -157,8 +164,11 @@ impl fmt::Display for EngineSpec {
         write!(f, "name={}", quoted(&self.name))?;
         if let Some(command) = &self.command {
             write!(f, ",cmd={}", quoted(&command.to_string_lossy()))?;
-            let protocol = if self.protocol == Protocol::Uci { "uci" } else { "ucci" };
-            write!(f, ",proto={protocol}")?;
+            match self.protocol {
+                Some(Protocol::Uci) => f.write_str(",proto=uci")?,
+                Some(Protocol::Ucci) => f.write_str(",proto=ucci")?,
+                None => {}
+            }
         }
         if !self.arguments.is_empty() {
             write!(f, ",args=\"{}\"", self.arguments.join(" "))?;
@@ -196,7 +206,7 @@ mod tests {
         assert_eq!(spec.command, Some("./engine".into()));
         assert_eq!(spec.arguments, ["--fast", "-x", "a,b"]);
         assert_eq!(spec.directory, Some("/opt/e e".into()));
-        assert_eq!((spec.protocol, spec.unit), (Protocol::Uci, Some(Unit::Millis)));
+        assert_eq!((spec.protocol, spec.unit), (Some(Protocol::Uci), Some(Unit::Millis)));
         assert_eq!((spec.ranks, spec.restart), (Some(Ranks::FromOne), true));
         assert_eq!(
             spec.options,

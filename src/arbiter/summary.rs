@@ -1,6 +1,7 @@
 //! Counting a match: game by game, and in a summary at its end.
 
 use super::{
+    journal::Identity,
     outcome::{Termination, Verdict},
     record::GameRecord,
     sprt::{Decision, Sprt},
@@ -80,6 +81,20 @@ impl Digest {
             plies: record.plies.len() as u64,
             effort,
         }
+    }
+
+    /// The engines whose own failure ended the game.
+    fn failed(&self) -> impl Iterator<Item = usize> {
+        let is_failure = matches!(
+            self.termination,
+            Termination::Crash | Termination::Stalled | Termination::Time | Termination::NoStart
+        );
+        let half_points = self.half_points;
+        let lost = move |engine: &usize| match half_points {
+            None => true,
+            Some(points) => points == if *engine == 0 { 0 } else { 2 },
+        };
+        (0..2).filter(move |engine| is_failure && lost(engine))
     }
 }
 
@@ -172,7 +187,7 @@ impl Standing {
     }
 
     /// The summary for engines of these names.
-    pub fn summary(&self, names: [String; 2]) -> Summary {
+    pub fn summary(&self, names: [String; 2], terms: Terms) -> Summary {
         let counted = |number: u32| {
             self.decision == Decision::Continue
                 || self.pairs[..self.complete].binary_search(&(number / 2)).is_ok()
@@ -189,9 +204,14 @@ impl Standing {
                 sum.add(part);
             }
         }
-        let figures =
+        let mut figures =
             [0, 1].map(|engine| EngineFigures::of(names[engine].clone(), &effort[engine]));
-        Summary::of(names, self, terminations, colours, figures, plies)
+        for (_, digest) in self.games.iter().filter(|(number, _)| counted(**number)) {
+            for engine in digest.failed() {
+                *figures[engine].failures.entry(digest.termination.key()).or_insert(0) += 1;
+            }
+        }
+        Summary::of(names, terms, self, terminations, colours, figures, plies)
     }
 }
 
@@ -214,6 +234,8 @@ pub struct EngineFigures {
     pub depth: f64,
     /// Fouls (9.1).
     pub fouls: u64,
+    /// Games that it lost by its own failure: `crash`, `stalled`, `time`, `no_start`.
+    pub failures: BTreeMap<String, u32>,
 }
 
 impl EngineFigures {
@@ -228,6 +250,7 @@ impl EngineFigures {
             nps: ratio(effort.nodes as f64 * 1000.0, effort.node_millis),
             depth: ratio(effort.depths as f64, effort.depth_moves as f64),
             fouls: effort.fouls,
+            failures: BTreeMap::new(),
         }
     }
 }
@@ -260,11 +283,50 @@ impl fmt::Display for Colour {
     }
 }
 
+/// What a match was played under.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Terms {
+    /// Limits and options of both engines, as on the command line.
+    pub engines: [String; 2],
+    /// The repetition rules.
+    pub rules: String,
+    /// Where games began.
+    pub openings: String,
+    /// The seed.
+    pub seed: u64,
+    /// The rest: margin, patience, adjudication, fouls.
+    pub conditions: String,
+}
+
+impl Terms {
+    /// Of a match with this identity.
+    pub fn of(identity: &Identity, openings: &str) -> Self {
+        Self {
+            engines: identity.engines.clone(),
+            rules: identity.rules.clone(),
+            openings: openings.to_owned(),
+            seed: identity.seed,
+            conditions: identity.conditions.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.engines;
+        writeln!(f, "{first} against {second}")?;
+        let Self { rules, openings, seed, conditions, .. } = self;
+        writeln!(f, "rules={rules} openings={openings} seed={seed} {conditions}")
+    }
+}
+
 /// The result of a match from the first engine's view.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// Both names.
     pub engines: [String; 2],
+    /// What it was played under.
+    pub terms: Terms,
     /// Games counted.
     pub games: u32,
     /// Games won.
@@ -321,6 +383,7 @@ pub struct SprtSummary {
 impl Summary {
     fn of(
         engines: [String; 2],
+        terms: Terms,
         standing: &Standing,
         terminations: BTreeMap<String, u32>,
         colours: [Colour; 2],
@@ -332,6 +395,7 @@ impl Summary {
         let games = tally.games() + tally.void;
         Self {
             engines,
+            terms,
             games,
             wins: tally.wins,
             draws: tally.draws,
@@ -362,6 +426,24 @@ impl Summary {
             figures,
         }
     }
+}
+
+impl Summary {
+    /// The engines that crashed, hung, did not start or lost on time, in words; `None` if both
+    /// played properly.
+    pub fn failures(&self) -> Option<String> {
+        let failed = self.figures.iter().filter(|figures| !figures.failures.is_empty());
+        let texts: Vec<String> = failed
+            .map(|figures| format!("{}: {}", figures.name, counts(&figures.failures)))
+            .collect();
+        (!texts.is_empty()).then(|| texts.join("; "))
+    }
+}
+
+/// `mate 3, time 1`.
+fn counts(counts: &BTreeMap<String, u32>) -> String {
+    let parts = counts.iter().map(|(name, count)| format!("{name} {count}"));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for Summary {
@@ -401,9 +483,7 @@ impl fmt::Display for Summary {
             let SprtSummary { test, lower, upper, decision } = sprt;
             writeln!(f, "SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}")?;
         }
-        let ends: Vec<String> =
-            self.terminations.iter().map(|(name, count)| format!("{name} {count}")).collect();
-        writeln!(f, "{}; {:.0} plies a game", ends.join(", "), self.plies_per_game)?;
+        writeln!(f, "{}; {:.0} plies a game", counts(&self.terminations), self.plies_per_game)?;
         for figures in &self.figures {
             writeln!(
                 f,
@@ -417,6 +497,9 @@ impl fmt::Display for Summary {
                 figures.depth
             )?;
         }
-        Ok(())
+        for figures in self.figures.iter().filter(|figures| !figures.failures.is_empty()) {
+            writeln!(f, "{} failed: {}", figures.name, counts(&figures.failures))?;
+        }
+        fmt::Display::fmt(&self.terms, f)
     }
 }

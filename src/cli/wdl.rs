@@ -52,7 +52,7 @@ fn add_match(outcomes: &mut Outcomes, path: &Path) -> Result<u64, Failure> {
     let contents = journal::read(path).map_err(Failure::work)?;
     let engines = contents.identity.specs().map_err(failed)?;
     // In UCI the scores have been through the curve already.
-    if engines.iter().any(|e| e.command.is_some() && e.protocol != Protocol::Ucci) {
+    if engines.iter().any(|e| e.command.is_some() && e.protocol == Some(Protocol::Uci)) {
         return Err(failed("its engines did not speak UCCI".to_owned()));
     }
     for game in &contents.games {
