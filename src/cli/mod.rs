@@ -17,6 +17,10 @@ mod eval;
 #[cfg(feature = "arbiter")]
 mod genfens;
 #[cfg(feature = "arbiter")]
+mod given;
+#[cfg(feature = "arbiter")]
+mod headings;
+#[cfg(feature = "arbiter")]
 mod judge;
 #[cfg(feature = "arbiter")]
 mod match_;
@@ -26,6 +30,8 @@ mod progress;
 #[cfg(feature = "train")]
 mod rescore;
 mod shared;
+#[cfg(feature = "arbiter")]
+mod show;
 #[cfg(feature = "arbiter")]
 mod source;
 mod speedtest;
@@ -76,6 +82,9 @@ enum Command {
     /// Rule on a game's repetition, with reasons
     #[cfg(feature = "arbiter")]
     Judge(judge::Arguments),
+    /// Show a board, as text or as a picture
+    #[cfg(feature = "arbiter")]
+    Show(show::Arguments),
     /// Turn records of games into other formats
     #[cfg(feature = "arbiter")]
     Convert(convert::Arguments),
@@ -135,6 +144,8 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Judge(arguments)) => judge::run(&arguments),
         #[cfg(feature = "arbiter")]
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        #[cfg(feature = "arbiter")]
+        Some(Command::Show(arguments)) => show::run(&arguments),
         None => {
             ucci::run(io::stdin(), io::stdout());
             Ok(())

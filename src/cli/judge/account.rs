@@ -1,10 +1,13 @@
 //! What is said about one game: its ruling, and what was due on the way.
 
-use super::due::{Due, all_due};
+use crate::cli::headings;
 use xiangqi::{
     game::Game,
     notation::chinese_move,
-    rules::{Judged, NaturalLimit, RuleSet, Ruling, judge, material_draw, natural_limit},
+    rules::{
+        Due, DueKind, Judged, NaturalLimit, RuleSet, Ruling, all_due, judge, material_draw,
+        natural_limit,
+    },
     types::Side,
 };
 
@@ -48,7 +51,7 @@ impl Account {
     /// A change that was due before the last move, if the last position is not repeated itself.
     pub fn missed_change(&self) -> Option<&Due> {
         let before = |due: &&Due| !due.is_end() && due.ply < self.game.plies().len();
-        let change = |due: &&Due| due.what == super::due::What::MustChange;
+        let change = |due: &&Due| due.what == DueKind::MustChange;
         self.due.iter().filter(before).rfind(change).filter(|_| self.ruling.cycle.is_none())
     }
 
@@ -59,12 +62,6 @@ impl Account {
         // Moves of a game that was played are legal.
         let game = game.unwrap_or_else(|_| Game::new(self.game.start()));
         Self::new(game, self.title.clone(), self.tags.clone(), self.ruling.rules)
-    }
-
-    /// A tag's value, if it says something.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        let at = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        at.map(|(_, value)| value.trim()).filter(|value| !value.is_empty() && *value != "?")
     }
 
     /// The moves of the cycle in Chinese notation.
@@ -81,29 +78,7 @@ impl Account {
 
     /// Players, result and event of the record, Chinese and English in one line each.
     pub fn headings(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut players: Vec<String> = [("Red", "红方"), ("Black", "黑方"), ("Result", "赛果")]
-            .into_iter()
-            .filter_map(|(tag, zh)| Some(format!("{zh} {tag}: {}", self.tag(tag)?)))
-            .collect();
-        // A record for people of chess calls Red White.
-        if self.tag("Red").is_none()
-            && let Some(name) = self.tag("White")
-        {
-            players.insert(0, format!("红方 Red: {name}"));
-        }
-        if !players.is_empty() {
-            lines.push(players.join("   "));
-        }
-        let event: Vec<String> =
-            [("Event", "赛事"), ("Round", "轮次"), ("Date", "日期"), ("Site", "地点")]
-                .into_iter()
-                .filter_map(|(tag, zh)| Some(format!("{zh} {tag}: {}", self.tag(tag)?)))
-                .collect();
-        if !event.is_empty() {
-            lines.push(event.join("   "));
-        }
-        lines
+        headings::headings(&self.tags)
     }
 
     /// The plies after which the position stood before, the first one first.

@@ -1,9 +1,9 @@
 //! The ruling as one JSON object.
 
-use super::{account::Account, due::Due};
+use super::account::Account;
 use serde::Serialize;
 use xiangqi::{
-    rules::{CycleRuling, Judged, Part, Status},
+    rules::{CycleRuling, Due, Judged, Part, Status},
     types::{Bitboard, Side},
 };
 

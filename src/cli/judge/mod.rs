@@ -2,22 +2,19 @@
 //! whole games.
 
 mod account;
-mod due;
 mod json;
 mod page;
 mod report;
 mod scan;
 
 use self::{account::Account, scan::Summary};
-use super::{Failure, progress::progress_bar, source::Source};
+use super::{Failure, given, headings, progress::progress_bar, source::Source};
 use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
 use xiangqi::{
-    board::Position,
     game::Game,
-    notation::parse_move,
     records::{ReadGame, ReadOptions},
     rules::RuleSet,
 };
@@ -97,7 +94,7 @@ fn inputs(arguments: &Arguments) -> Result<(Vec<Input>, Option<Failure>), Failur
         if arguments.fen.is_none() && arguments.moves.is_empty() {
             return Err(Failure::usage("judge needs --fen, --moves or a file"));
         }
-        let game = given_game(arguments)?;
+        let game = given::game(arguments.fen.as_deref(), &arguments.moves)?;
         return Ok((vec![Input { title: String::new(), tags: Vec::new(), game }], None));
     }
     let several = arguments.files.len() > 1;
@@ -125,21 +122,6 @@ fn inputs(arguments: &Arguments) -> Result<(Vec<Input>, Option<Failure>), Failur
     Ok((all, Some(failure)))
 }
 
-fn given_game(arguments: &Arguments) -> Result<Game, Failure> {
-    let start = match arguments.fen.as_deref() {
-        None | Some("startpos") => Position::start(),
-        Some(fen) => fen.parse().map_err(Failure::usage)?,
-    };
-    let mut game = Game::new(start);
-    for word in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
-        let ply = game.plies().len() + 1;
-        let m = parse_move(game.position(), word)
-            .map_err(|why| Failure::usage(format!("ply {ply}: {why}")))?;
-        game.play_legal(m);
-    }
-    Ok(game)
-}
-
 /// The games of a record file, or of standard input, and how many of them could not be read: a
 /// ruling on a part of a game would mislead.
 fn read(file: &Path, several: bool) -> Result<(Vec<Input>, usize), Failure> {
@@ -164,8 +146,7 @@ fn read(file: &Path, several: bool) -> Result<(Vec<Input>, usize), Failure> {
             continue;
         }
         let title = if several { format!("{name}, game {}", i + 1) } else { String::new() };
-        let mut tags = tree.headers.clone();
-        tags.push(("Result".to_owned(), tree.result.pgn().to_owned()));
+        let tags = headings::tags(tree);
         inputs.push(Input { title, tags, game: tree.main_game() });
     }
     Ok((inputs, unread))

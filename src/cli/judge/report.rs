@@ -4,7 +4,7 @@ use super::account::Account;
 use std::fmt::{self, Write as _};
 use xiangqi::{
     notation::{DiagramOptions, diagram},
-    rules::{Judged, side_name},
+    rules::{DueKind, Judged, side_name},
     types::Side,
 };
 
@@ -37,10 +37,9 @@ fn write_whole(out: &mut String, account: &Account) -> fmt::Result {
 /// The ply of a ruling by repetition that came before the last move, and that a reader wants to
 /// see.
 pub fn earlier_ruling(account: &Account) -> Option<usize> {
-    use super::due::What;
     use xiangqi::rules::Ending::{RepetitionDraw, RepetitionLoss};
     let by_repetition =
-        |what| matches!(what, What::MustChange | What::Over(RepetitionDraw | RepetitionLoss));
+        |what| matches!(what, DueKind::MustChange | DueKind::Over(RepetitionDraw | RepetitionLoss));
     let due = account.over().or_else(|| account.missed_change())?;
     by_repetition(due.what).then_some(due.ply)
 }
@@ -90,7 +89,7 @@ fn write_ruling(out: &mut String, account: &Account) -> fmt::Result {
         for (judged, chinese) in ruling.moves.iter().zip(account.chinese_moves()) {
             write_move(out, judged, &chinese)?;
         }
-        writeln!(out, "\n双方着法性质 What each side does")?;
+        writeln!(out, "\n双方着法性质 DueKind each side does")?;
         for side in Side::ALL {
             let (part, (zh, en)) = (ruling.part_text(side), side_name(side));
             writeln!(out, "  {zh}{}。\n  {en} {}.", part.zh, part.en)?;

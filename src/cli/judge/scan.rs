@@ -1,10 +1,8 @@
 //! `judge --scan`: whole games, every ply at which something was due, and a summary.
 
-use super::{
-    account::Account,
-    due::{Due, What},
-};
+use super::account::Account;
 use std::fmt::Write as _;
+use xiangqi::rules::{Due, DueKind};
 
 /// The lines on one game; nothing where nothing was due before the game's last ply but its end.
 pub fn lines(account: &Account) -> String {
@@ -36,13 +34,13 @@ pub fn lines(account: &Account) -> String {
     head + &out
 }
 
-/// What was due over all games.
+/// DueKind was due over all games.
 #[derive(Default)]
 pub struct Summary {
     games: usize,
     plies: usize,
     should_have_ended: Vec<(String, usize)>,
-    kinds: Vec<(What, usize)>,
+    kinds: Vec<(DueKind, usize)>,
 }
 
 impl Summary {
@@ -50,7 +48,7 @@ impl Summary {
     pub fn add(&mut self, account: &Account) {
         self.games += 1;
         self.plies += account.game.plies().len();
-        let mut counted: Vec<What> = Vec::new();
+        let mut counted: Vec<DueKind> = Vec::new();
         for Due { what, .. } in &account.due {
             // A game counts once under each heading.
             if !counted.contains(what) {
@@ -91,17 +89,17 @@ impl Summary {
     }
 }
 
-const fn kind_words(what: What) -> &'static str {
+const fn kind_words(what: DueKind) -> &'static str {
     use xiangqi::rules::Ending;
     match what {
-        What::MustChange => "须变着 games with a change due",
-        What::TenChecks => "照将超过十着 games with more than ten checks without a capture",
-        What::Over(Ending::Mate) => "将死 mates",
-        What::Over(Ending::Stalemate) => "困毙 stalemates",
-        What::Over(Ending::RepetitionLoss) => "循环判负 losses by repetition",
-        What::Over(Ending::RepetitionDraw) => "循环判和 draws by repetition",
-        What::Over(Ending::NoAttackers) => "无进攻子力 draws for want of attackers",
-        What::Over(Ending::NaturalLimit) => "自然限着 natural limit reached",
+        DueKind::MustChange => "须变着 games with a change due",
+        DueKind::TenChecks => "照将超过十着 games with more than ten checks without a capture",
+        DueKind::Over(Ending::Mate) => "将死 mates",
+        DueKind::Over(Ending::Stalemate) => "困毙 stalemates",
+        DueKind::Over(Ending::RepetitionLoss) => "循环判负 losses by repetition",
+        DueKind::Over(Ending::RepetitionDraw) => "循环判和 draws by repetition",
+        DueKind::Over(Ending::NoAttackers) => "无进攻子力 draws for want of attackers",
+        DueKind::Over(Ending::NaturalLimit) => "自然限着 natural limit reached",
     }
 }
 

@@ -1,16 +1,17 @@
 //! Where in a game something was due: a change, a draw, a loss, the natural limit.
 
-use xiangqi::{
-    game::Game,
-    rules::{
-        Ending, NaturalLimit, Outcome, RuleSet, Status, judge, natural_limit, outcome, side_name,
-    },
-    types::Side,
+use super::{
+    explain::side_name,
+    judge::{Status, judge},
+    limit::{NaturalLimit, natural_limit},
+    outcome::{Ending, Outcome, outcome},
+    ruleset::RuleSet,
 };
+use crate::{game::Game, types::Side};
 
 /// What was due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum DueKind {
     /// A side had to change (24.3).
     MustChange,
     /// The game was over.
@@ -19,8 +20,8 @@ pub enum What {
     TenChecks,
 }
 
-impl What {
-    /// The name in JSON.
+impl DueKind {
+    /// The name in output for programs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MustChange => "must_change",
@@ -35,13 +36,13 @@ impl What {
     }
 }
 
-/// Something due after a ply.
+/// Something due after a ply: what an arbiter who follows the game would say there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Due {
     /// The ply after which it was due, counted from 1; 0 at the start.
     pub ply: usize,
     /// What it was.
-    pub what: What,
+    pub what: DueKind,
     /// Who had to change, lost, or whose checks no longer count; `None` for a draw.
     pub side: Option<Side>,
     outcome: Option<Outcome>,
@@ -50,15 +51,15 @@ pub struct Due {
 impl Due {
     /// Whether the game was over with it.
     pub const fn is_end(&self) -> bool {
-        matches!(self.what, What::Over(_))
+        matches!(self.what, DueKind::Over(_))
     }
 
     /// The articles that it rests on.
     pub fn articles(&self) -> &'static [&'static str] {
         match self.what {
-            What::MustChange => &["26.4", "24.3"],
-            What::TenChecks => &["23.3"],
-            What::Over(_) => self.outcome.map_or(&[], |outcome| outcome.articles),
+            DueKind::MustChange => &["26.4", "24.3"],
+            DueKind::TenChecks => &["23.3"],
+            DueKind::Over(_) => self.outcome.map_or(&[], |outcome| outcome.articles),
         }
     }
 
@@ -66,28 +67,28 @@ impl Due {
     pub fn words(&self) -> (String, String) {
         let (zh, en) = self.side.map_or(("双方", "both sides"), side_name);
         let (zh, en) = match self.what {
-            What::MustChange => (format!("{zh}须变着"), format!("{en} must change")),
-            What::TenChecks => (
+            DueKind::MustChange => (format!("{zh}须变着"), format!("{en} must change")),
+            DueKind::TenChecks => (
                 format!("{zh}照将已满十着，多出之着不计入自然限着"),
                 format!(
                     "{en} has given ten checks; further ones do not count towards the natural limit"
                 ),
             ),
-            What::Over(Ending::Mate) => (format!("{zh}被将死"), format!("{en} is checkmated")),
-            What::Over(Ending::Stalemate) => {
+            DueKind::Over(Ending::Mate) => (format!("{zh}被将死"), format!("{en} is checkmated")),
+            DueKind::Over(Ending::Stalemate) => {
                 (format!("{zh}困毙"), format!("{en} is stalemated and loses"))
             }
-            What::Over(Ending::RepetitionLoss) => {
+            DueKind::Over(Ending::RepetitionLoss) => {
                 (format!("{zh}循环不变，判负"), format!("{en} loses by repetition"))
             }
-            What::Over(Ending::RepetitionDraw) => {
+            DueKind::Over(Ending::RepetitionDraw) => {
                 ("双方不变，判和".to_owned(), "drawn by repetition".to_owned())
             }
-            What::Over(Ending::NoAttackers) => (
+            DueKind::Over(Ending::NoAttackers) => (
                 "双方均无进攻子力，和棋".to_owned(),
                 "drawn: neither side has anything to win with".to_owned(),
             ),
-            What::Over(Ending::NaturalLimit) => {
+            DueKind::Over(Ending::NaturalLimit) => {
                 ("自然限着已到，和棋".to_owned(), "drawn by the natural limit".to_owned())
             }
         };
@@ -140,12 +141,12 @@ fn look(game: &Game, rules: RuleSet, seen: &mut Seen, due: &mut Vec<Due>) {
     };
     if let Some(outcome) = end.filter(new) {
         let side = outcome.winner.map(|winner| !winner);
-        due.push(Due { ply, what: What::Over(outcome.ending), side, outcome: Some(outcome) });
+        due.push(Due { ply, what: DueKind::Over(outcome.ending), side, outcome: Some(outcome) });
     }
     if game.occurrences() >= rules.switches().final_occurrence
         && let Status::MustChange(side) = judge(game, rules).status
     {
-        due.push(Due { ply, what: What::MustChange, side: Some(side), outcome: None });
+        due.push(Due { ply, what: DueKind::MustChange, side: Some(side), outcome: None });
     }
 }
 
@@ -154,7 +155,7 @@ fn ten_checks(limit: &NaturalLimit, ply: usize, seen: &mut Seen, due: &mut Vec<D
         let i = side.index();
         if limit.counts[i] < limit.rounds && !seen.ten_checks[i] {
             seen.ten_checks[i] = true;
-            due.push(Due { ply, what: What::TenChecks, side: Some(side), outcome: None });
+            due.push(Due { ply, what: DueKind::TenChecks, side: Some(side), outcome: None });
         }
     }
 }
