@@ -101,10 +101,10 @@ pub fn up_to(game: &Game, ply: usize) -> Result<Game, Failure> {
 /// # Errors
 /// If the file cannot be read, or the arguments ask for a game that it does not hold.
 pub fn read(path: &Path, number: usize) -> Result<Given, Failure> {
-    let mut source = Source::open(path, &ReadOptions::default())?;
+    let source = Source::open(path, &ReadOptions::default())?;
     let name = source.name.clone();
     let mut games = 0;
-    while let Some(found) = source.next() {
+    for found in source {
         let found = found?;
         games += 1;
         if games == number {

@@ -89,7 +89,7 @@ fn write_ruling(out: &mut String, account: &Account) -> fmt::Result {
         for (judged, chinese) in ruling.moves.iter().zip(account.chinese_moves()) {
             write_move(out, judged, &chinese)?;
         }
-        writeln!(out, "\n双方着法性质 DueKind each side does")?;
+        writeln!(out, "\n双方着法性质 What each side does")?;
         for side in Side::ALL {
             let (part, (zh, en)) = (ruling.part_text(side), side_name(side));
             writeln!(out, "  {zh}{}。\n  {en} {}.", part.zh, part.en)?;
