@@ -1,7 +1,7 @@
 //! Chuhe (楚河): a xiangqi engine on top of the library crate [`xiangqi`].
 //!
 //! Modules depend on each other in one direction only:
-//! `xiangqi` ← [`eval`] ← [`search`] ← {[`ucci`], [`arbiter`], [`train`]} ← [`cli`] ← `main`.
+//! `xiangqi` ← [`eval`] ← [`search`] ← {[`ucci`], [`arbiter`], [`review`], [`train`]} ← [`cli`] ← `main`.
 
 #[cfg(feature = "arbiter")]
 pub mod arbiter;
@@ -12,6 +12,8 @@ pub mod eval;
 pub mod hash;
 #[cfg(any(feature = "arbiter", feature = "train"))]
 pub mod openings;
+#[cfg(feature = "arbiter")]
+pub mod review;
 pub mod search;
 #[cfg(feature = "train")]
 pub mod train;

@@ -25,7 +25,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Fit how often games are won from positions of a score (for `src/ucci/scale.rs`)
+    /// Fit how often games are won from positions of a score (for `src/eval/chances.rs`)
     Wdl {
         /// Game files, and journals of matches in UCCI (FILE.jsonl, from `match --resume`)
         #[arg(required = true, value_name = "GAMES")]

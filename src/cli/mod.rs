@@ -6,6 +6,8 @@ macro_rules! say {
     ($($text:tt)*) => { $crate::cli::print_line(format_args!($($text)*)) };
 }
 
+#[cfg(feature = "arbiter")]
+mod analyse;
 mod bench;
 #[cfg(feature = "arbiter")]
 mod convert;
@@ -29,6 +31,8 @@ mod perft;
 mod progress;
 #[cfg(feature = "train")]
 mod rescore;
+#[cfg(feature = "arbiter")]
+mod scores;
 mod shared;
 #[cfg(feature = "arbiter")]
 mod show;
@@ -82,6 +86,9 @@ enum Command {
     /// Rule on a game's repetition, with reasons
     #[cfg(feature = "arbiter")]
     Judge(judge::Arguments),
+    /// Show the best lines of a position
+    #[cfg(feature = "arbiter")]
+    Analyse(analyse::Arguments),
     /// Show a board, as text or as a picture
     #[cfg(feature = "arbiter")]
     Show(show::Arguments),
@@ -146,6 +153,8 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         #[cfg(feature = "arbiter")]
         Some(Command::Show(arguments)) => show::run(&arguments),
+        #[cfg(feature = "arbiter")]
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         None => {
             ucci::run(io::stdin(), io::stdout());
             Ok(())
@@ -171,6 +180,12 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
 pub struct Failure {
     status: u8,
     message: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
 }
 
 impl Failure {

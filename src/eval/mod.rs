@@ -1,5 +1,6 @@
 //! Static evaluation.
 
+mod chances;
 pub mod endings;
 mod evaluator;
 pub mod hce;
@@ -8,6 +9,7 @@ pub mod params;
 mod score;
 mod see;
 
+pub use chances::{Chances, centipawns, chances, expected_points};
 pub use evaluator::{Backend, Evaluator};
 pub use hce::evaluate;
 pub use score::{MAX_PLY, Score};

@@ -6,7 +6,7 @@ use super::{
     scale,
 };
 use crate::{
-    eval::Score,
+    eval::{Score, centipawns, chances},
     search::{Bound, Hit, Report},
 };
 use std::{fmt::Write, time::Duration};
@@ -257,7 +257,7 @@ fn pop_hash(hit: Option<&Hit>, voice: Voice) -> String {
         if let Some(score) = bound {
             let value = match voice.dialect {
                 Dialect::Ucci => scale::ucci(score),
-                Dialect::Uci => scale::centipawns(score),
+                Dialect::Uci => centipawns(score),
             };
             // Writing to a String cannot fail.
             let _ = write!(text, " {word} {value} depth {}", hit.depth);
@@ -283,7 +283,7 @@ fn info(line: &Line, voice: Voice) -> String {
     let _ = match (ucci, line.score.mate_distance_moves()) {
         (true, _) => write!(text, " score {}", scale::ucci(line.score)),
         (false, Some(moves)) => write!(text, " score mate {moves}"),
-        (false, None) => write!(text, " score cp {}", scale::centipawns(line.score)),
+        (false, None) => write!(text, " score cp {}", centipawns(line.score)),
     };
     text += match line.bound {
         Bound::Exact => "",
@@ -291,7 +291,7 @@ fn info(line: &Line, voice: Voice) -> String {
         Bound::Upper => " upperbound",
     };
     if !ucci && voice.wdl {
-        let chances = scale::chances(line.score);
+        let chances = chances(line.score);
         let _ = write!(text, " wdl {} {} {}", chances.win, chances.draw, chances.loss);
     }
     let _ = write!(

@@ -34,7 +34,7 @@ pub fn lines(account: &Account) -> String {
     head + &out
 }
 
-/// DueKind was due over all games.
+/// What was due over all games.
 #[derive(Default)]
 pub struct Summary {
     games: usize,
