@@ -32,6 +32,8 @@ mod progress;
 #[cfg(feature = "train")]
 mod rescore;
 #[cfg(feature = "arbiter")]
+mod review;
+#[cfg(feature = "arbiter")]
 mod scores;
 mod shared;
 #[cfg(feature = "arbiter")]
@@ -92,6 +94,9 @@ enum Command {
     /// Show a board, as text or as a picture
     #[cfg(feature = "arbiter")]
     Show(show::Arguments),
+    /// Go through a game: mistakes, what was better, what the rules asked for
+    #[cfg(feature = "arbiter")]
+    Review(review::Arguments),
     /// Turn records of games into other formats
     #[cfg(feature = "arbiter")]
     Convert(convert::Arguments),
@@ -155,6 +160,8 @@ fn dispatch(command: Option<Command>) -> Result<(), Failure> {
         Some(Command::Show(arguments)) => show::run(&arguments),
         #[cfg(feature = "arbiter")]
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        #[cfg(feature = "arbiter")]
+        Some(Command::Review(arguments)) => review::run(&arguments),
         None => {
             ucci::run(io::stdin(), io::stdout());
             Ok(())

@@ -22,5 +22,5 @@ pub use error::{MoveProblem, NotationError};
 pub use glyphs::{Script, chinese_name, piece_glyph};
 pub use loss::{Loss, LossReason, Place};
 pub use moves::{ParseStyleError, Style, parse_move, parse_move_in, write_move};
-pub use svg::{Arrow, Mark, SvgOptions, escape, svg, svg_style};
+pub use svg::{Arrow, Mark, SVG_MARGIN, SVG_STEP, SvgOptions, escape, svg, svg_style};
 pub use tree::{GameResult, GameTree, NodeId};

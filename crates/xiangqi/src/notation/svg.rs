@@ -74,10 +74,10 @@ pub const fn svg_style() -> &'static str {
      @media print{.xq-wood{fill:#fff}.xq-grid{stroke:#444}.xq-text,.xq-river{fill:#333}.xq-disc{fill:#fff}}"
 }
 
-/// Between two lines of the board, in units of the picture.
-const STEP: f32 = 40.0;
-/// Around the board.
-const MARGIN: f32 = 42.0;
+/// Between two lines of the board, in units of the picture of [`svg`].
+pub const SVG_STEP: f32 = 40.0;
+/// From the edges of the picture of [`svg`] to the outer lines of the board, in its units.
+pub const SVG_MARGIN: f32 = 42.0;
 
 /// A point on the picture.
 #[derive(Clone, Copy)]
@@ -102,11 +102,11 @@ pub fn svg(position: &Position, options: &SvgOptions) -> String {
 }
 
 fn draw(out: &mut String, position: &Position, options: &SvgOptions) -> fmt::Result {
-    let (width, height) = (8.0 * STEP + 2.0 * MARGIN, 9.0 * STEP + 2.0 * MARGIN);
+    let (width, height) = (8.0 * SVG_STEP + 2.0 * SVG_MARGIN, 9.0 * SVG_STEP + 2.0 * SVG_MARGIN);
     let point = |square: Square| {
         let (file, rank) = (f32::from(square.file()), f32::from(square.rank()));
         let (column, row) = if options.flipped { (8.0 - file, rank) } else { (file, 9.0 - rank) };
-        Point { x: MARGIN + column * STEP, y: MARGIN + row * STEP }
+        Point { x: SVG_MARGIN + column * SVG_STEP, y: SVG_MARGIN + row * SVG_STEP }
     };
     write!(
         out,
@@ -150,7 +150,8 @@ fn ring(out: &mut String, at: Point, mark: Mark) -> fmt::Result {
 
 /// The lines, the palaces, the river and the marks of cannons and soldiers.
 fn grid(out: &mut String) -> fmt::Result {
-    let (x, y) = (|column: f32| MARGIN + column * STEP, |row: f32| MARGIN + row * STEP);
+    let (x, y) =
+        (|column: f32| SVG_MARGIN + column * SVG_STEP, |row: f32| SVG_MARGIN + row * SVG_STEP);
     let mut path = String::new();
     for row in 0..10u8 {
         write!(path, "M{} {}H{}", x(0.0), y(row.into()), x(8.0))?;
@@ -190,9 +191,9 @@ fn grid(out: &mut String) -> fmt::Result {
 /// The numbers of the files as each side counts them.
 fn numbers(out: &mut String, flipped: bool) -> fmt::Result {
     const RED: [char; 9] = ['九', '八', '七', '六', '五', '四', '三', '二', '一'];
-    let bottom = MARGIN + 9.0 * STEP + 35.0;
+    let bottom = SVG_MARGIN + 9.0 * SVG_STEP + 35.0;
     for column in 0..9u8 {
-        let x = MARGIN + f32::from(column) * STEP;
+        let x = SVG_MARGIN + f32::from(column) * SVG_STEP;
         let file = usize::from(if flipped { 8 - column } else { column });
         let (red, black) = if flipped { (19.0, bottom) } else { (bottom, 19.0) };
         write!(out, "<text class=\"xq-text\" x=\"{x}\" y=\"{red}\">{}</text>", RED[file])?;
