@@ -50,7 +50,8 @@ fn write_ply(out: &mut String, ply: &PlyReview) -> fmt::Result {
     write!(out, "{:>4}. {zh} {en:<5} {} {}", ply.ply, ply.chinese, ply.played)
 }
 
-fn verdict(ply: &PlyReview) -> String {
+/// Sign and names of how bad a move was, with blanks before; nothing for a good one.
+pub fn verdict(ply: &PlyReview) -> String {
     ply.severity.map_or_else(String::new, |severity| {
         format!("   {} {} {}", severity.sign(), severity.chinese(), severity.name())
     })
