@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 220.0;
 /// Around the curve, for numbers.
-const MARGIN: f64 = 34.0;
+const MARGIN: f64 = 42.0;
 
 /// The curve of Red's chances as one `<svg>` element. Its colours are those of [`curve_style`]; moves
 /// that gave something away are dots. Every position has an invisible column with its ply in

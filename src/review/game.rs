@@ -11,7 +11,7 @@ use crate::{
 use xiangqi::{
     game::Game,
     notation::chinese_move,
-    rules::{Due, Ending, Outcome, RuleSet, all_due, outcome},
+    rules::{Due, Ending, Outcome, RuleSet, Status, all_due, judge, outcome},
     types::{Move, Side},
 };
 
@@ -116,6 +116,9 @@ impl Review {
 /// Goes through a game. Each position is searched until the limits are reached, the last one first, so
 /// that the hash table knows already what came of each move. `on_position` is called after each.
 ///
+/// A win by the repetition rule that the search claims counts only where the game is over with it;
+/// where the other side has to change, the position is worth what it is worth after the change.
+///
 /// A move that seems bad is compared once more, at equal depth: the position behind the better move is
 /// searched too, as that behind the move played was.
 pub fn review(
@@ -129,8 +132,18 @@ pub fn review(
     let end = outcome(game, rules);
     let mut nodes = 0;
     let mut look = |at: &Game| {
-        let analysis = analyse(searcher, at, limits);
+        let mut analysis = analyse(searcher, at, limits);
         nodes += analysis.nodes;
+        match after_the_line(at, &analysis, rules) {
+            Some(Claim::Over(score)) => analysis.score = score,
+            Some(Claim::MustChange(there)) => {
+                let changed = analyse(searcher, &there, limits);
+                nodes += changed.nodes;
+                let same = there.position().side() == at.position().side();
+                analysis.score = if same { changed.score } else { -changed.score };
+            }
+            None => {}
+        }
         analysis
     };
     let last = end.map_or_else(|| look(&at).score, |end| end_score(&end, at.position().side()));
@@ -173,6 +186,29 @@ pub fn review(
         outcome: end,
         nodes,
     }
+}
+
+/// What a win or loss by the repetition rule comes to that a search found.
+enum Claim {
+    /// The game is over, with this score for the side that moves first.
+    Over(Score),
+    /// It goes on from here, and the side to move must change.
+    MustChange(Box<Game>),
+}
+
+/// Where the best line leads, if its score is a win or a loss by the repetition rule.
+fn after_the_line(game: &Game, analysis: &Analysis, rules: RuleSet) -> Option<Claim> {
+    let line = analysis.lines.first().filter(|_| analysis.score.is_rule())?;
+    let mut there = game.clone();
+    line.moves.iter().find_map(|&m| {
+        there.play(m).ok()?;
+        if let Some(end) = outcome(&there, rules) {
+            return Some(Claim::Over(end_score(&end, game.position().side())));
+        }
+        let status = (there.occurrences() > 1).then(|| judge(&there, rules).status);
+        (status == Some(Status::MustChange(there.position().side())))
+            .then(|| Claim::MustChange(Box::new(there.clone())))
+    })
 }
 
 /// What a game that is over is worth to the side to move.

@@ -157,10 +157,10 @@ fn write_player(out: &mut String, review: &Review) -> fmt::Result {
         "<section class=\"play\"><div class=\"table\"><figure id=\"board\">{board}</figure><div class=\"buttons\">"
     )?;
     for (action, sign, words) in [
-        ("first", "⏮", "开局 start"),
+        ("first", "|◀", "开局 start"),
         ("back", "◀", "上一着 back"),
         ("on", "▶", "下一着 on"),
-        ("last", "⏭", "终局 end"),
+        ("last", "▶|", "终局 end"),
         ("mistake", "?!", "下一失误 next mistake"),
         ("flip", "⇅", "翻转 turn the board"),
     ] {
