@@ -3,7 +3,7 @@
   const data = JSON.parse(document.getElementById("game").textContent);
   const board = document.querySelector("#board svg");
   const said = document.getElementById("said");
-  const items = [...document.querySelectorAll(".list li")];
+  const items = [...document.querySelectorAll(".list li[data-ply]")];
   const now = document.querySelector(".cv-now");
   const hits = [...document.querySelectorAll(".cv-hit")];
   const last = data.boards.length - 1;
