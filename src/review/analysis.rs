@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn chinese_lines_end_before_what_is_no_move() {
-        let line = chinese_line(&Position::start(), &["h2e2", "h9g7", "e2e3", "a0a9"].map(mv));
-        assert_eq!(line, ["炮二平五", "马８进７", "炮五进一"]);
+        let line = chinese_line(&Position::start(), &["h2e2", "h9g7", "e2d2", "a0a9"].map(mv));
+        assert_eq!(line, ["炮二平五", "马８进７", "炮五平六"]);
     }
 }
