@@ -3,10 +3,13 @@
 use super::Failure;
 use crate::search::{Searcher, bench};
 
+/// Deeper ones take days.
+const MOST: i64 = 30;
+
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Depth in plies
-    #[arg(default_value_t = bench::DEPTH)]
+    /// Depth in plies, 1 to 30
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MOST))]
     depth: u32,
 }
 

@@ -104,7 +104,7 @@ impl Tally {
         let message = match (bad_games, bad_files) {
             (0, 0) => return None,
             (bad, 0) => format!("{bad} of {games} games could be read in part only"),
-            (0, bad) => format!("{bad} files could not be read"),
+            (0, bad) => format!("{bad} file{} could not be read", if *bad == 1 { "" } else { "s" }),
             _ => format!(
                 "{bad_files} files could not be read, {bad_games} of {games} games in part only"
             ),

@@ -6,11 +6,11 @@ use crate::eval::{
     hce::{FULL_PHASE, Sink, collect, phase},
     params::{COUNT, TERMS, WEIGHTS},
 };
-use xiangqi::{board::Position, types::Side};
+use xiangqi::types::Side;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The position; without it the start position
+    /// The position, or startpos; without it the start position
     #[arg(long)]
     fen: Option<String>,
     /// The network that evaluates; `hce` is the hand-written evaluation
@@ -34,10 +34,7 @@ impl Sink for Parts {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let position = match &arguments.fen {
-        Some(fen) => fen.parse().map_err(Failure::usage)?,
-        None => Position::start(),
-    };
+    let position = shared::position(arguments.fen.as_deref())?;
     let backend = shared::backend(arguments.net.as_deref())?;
     let mut parts = Parts { phase: phase(&position), worth: [vec![0.0; COUNT], vec![0.0; COUNT]] };
     collect(&position, &mut parts);

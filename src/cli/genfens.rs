@@ -44,7 +44,7 @@ pub fn run(argument: &str) -> Result<(), Failure> {
         None => vec![Opening::default()],
         Some(path) => {
             let text = std::fs::read(path);
-            let text = text.map_err(|error| Failure::usage(format!("{path}: {error}")))?;
+            let text = text.map_err(|error| Failure::work(format!("{path}: {error}")))?;
             read_openings(&text, RuleSet::default(), None)
                 .map_err(|error| Failure::usage(format!("{path}: {error}")))?
         }

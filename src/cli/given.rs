@@ -1,9 +1,8 @@
 //! The game that a command is given: a start and moves, or one game of a record.
 
-use super::{Failure, source::Source};
+use super::{Failure, shared, source::Source};
 use std::path::{Path, PathBuf};
 use xiangqi::{
-    board::Position,
     game::Game,
     notation::{GameTree, parse_move},
     records::{ReadGame, ReadOptions},
@@ -66,10 +65,7 @@ impl Arguments {
 /// # Errors
 /// If the start is no position or a move is not legal: the arguments are off.
 pub fn game(fen: Option<&str>, moves: &[String]) -> Result<Game, Failure> {
-    let start = match fen {
-        None | Some("startpos") => Position::start(),
-        Some(fen) => fen.parse().map_err(Failure::usage)?,
-    };
+    let start = shared::position(fen)?;
     let mut game = Game::new(start);
     for word in moves.iter().flat_map(|moves| moves.split_whitespace()) {
         let ply = game.plies().len() + 1;

@@ -41,6 +41,7 @@ mod show;
 #[cfg(feature = "arbiter")]
 mod source;
 mod speedtest;
+mod suggest;
 #[cfg(feature = "train")]
 mod train;
 #[cfg(feature = "train")]
@@ -49,7 +50,7 @@ mod tune;
 mod wdl;
 
 use crate::ucci;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::{
     fmt,
     io::{self, Write},
@@ -135,10 +136,10 @@ pub fn run() -> ExitCode {
     #[cfg(feature = "arbiter")]
     let result = match first.filter(|argument| genfens::is_meant(argument)) {
         Some(argument) => genfens::run(&argument),
-        None => dispatch(Arguments::parse().command),
+        None => dispatch(parse().command),
     };
     #[cfg(not(feature = "arbiter"))]
-    let result = dispatch(Arguments::parse().command);
+    let result = dispatch(parse().command);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -146,6 +147,17 @@ pub fn run() -> ExitCode {
             ExitCode::from(failure.status)
         }
     }
+}
+
+/// The process's arguments. Ends the program where these are off, or ask for help.
+fn parse() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|error| {
+        let words: Vec<String> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let mut program = Arguments::command();
+        program.build();
+        suggest::suggest(error, &program, &words).exit()
+    })
 }
 
 fn dispatch(command: Option<Command>) -> Result<(), Failure> {
@@ -199,12 +211,6 @@ impl Failure {
     /// The work failed: exit status 1.
     fn work(message: impl ToString) -> Self {
         Self { status: 1, message: message.to_string() }
-    }
-
-    /// The same failure, as one of the arguments.
-    #[cfg(feature = "arbiter")]
-    fn into_usage(self) -> Self {
-        Self { status: 2, ..self }
     }
 
     /// The arguments are off: exit status 2.

@@ -1,15 +1,15 @@
 //! `chuhe perft`: counts leaf nodes.
 
-use super::Failure;
+use super::{Failure, shared};
 use std::time::Instant;
-use xiangqi::board::{MAX_PERFT_DEPTH, Position, divide, perft};
+use xiangqi::board::{MAX_PERFT_DEPTH, divide, perft};
 
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
-    /// The position; without it the start position
+    /// The position, or startpos; without it the start position
     #[arg(long)]
     fen: Option<String>,
     /// Print the count of each first move
@@ -18,10 +18,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut position = match &arguments.fen {
-        Some(fen) => fen.parse().map_err(Failure::usage)?,
-        None => Position::start(),
-    };
+    let mut position = shared::position(arguments.fen.as_deref())?;
     let begin = Instant::now();
     let nodes = if arguments.divide {
         let parts = divide(&mut position, arguments.depth);

@@ -1,9 +1,10 @@
-//! What several commands ask: which evaluation, which engine, how many workers.
+//! What several commands ask: which position, which evaluation, which engine, how many workers.
 
 use super::Failure;
 use crate::eval::Backend;
 #[cfg(feature = "arbiter")]
 use crate::search::{MAX_THREADS, STACK_BYTES, Searcher};
+use xiangqi::board::Position;
 #[cfg(feature = "arbiter")]
 use xiangqi::rules::RuleSet;
 
@@ -56,6 +57,17 @@ pub fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fa
         let thread = builder.spawn_scoped(scope, work).map_err(Failure::work)?;
         thread.join().map_err(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// The position that a `--fen` option names: a FEN, or `startpos`, which is also what none means.
+///
+/// # Errors
+/// If it is no position: the arguments are off.
+pub fn position(fen: Option<&str>) -> Result<Position, Failure> {
+    match fen.map(str::trim) {
+        None | Some("startpos") => Ok(Position::start()),
+        Some(fen) => fen.parse().map_err(Failure::usage),
+    }
 }
 
 /// The evaluation that a `--net` option names; without it what the engine uses by itself.

@@ -7,7 +7,7 @@ use xiangqi::game::Game;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The most threads to try; without it as many as there are cores
+    /// The most threads to try, at most as many as there are cores; without it as many
     #[arg(long)]
     threads: Option<usize>,
     /// Seconds for each number of threads
@@ -26,7 +26,11 @@ const POSITIONS: [&str; 4] = [
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let most = arguments.threads.unwrap_or(cores);
+    let asked = arguments.threads.unwrap_or(cores);
+    let most = asked.min(cores);
+    if asked > cores {
+        eprintln!("{asked} threads share {cores} cores here: measured up to {cores}");
+    }
     if most == 0 || !(0.01..=3600.0).contains(&arguments.seconds) {
         return Err(Failure::usage("at least one thread, and 0.01 to 3600 seconds"));
     }

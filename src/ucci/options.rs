@@ -291,6 +291,10 @@ impl Spec {
         self.ucci == squeezed || squeeze(self.uci) == squeezed
     }
 
+    const fn zero_is_automatic(&self) -> bool {
+        matches!(self.id, Id::HashSize | Id::Threads)
+    }
+
     /// The setting that a text stands for; a number out of range is held within it. `None` if the
     /// text makes no sense.
     fn value<'a>(&self, text: &'a str) -> Option<Value<'a>> {
@@ -301,7 +305,11 @@ impl Spec {
                 _ => None,
             },
             Kind::Spin { min, max, .. } => {
-                number(text).map(|number| Value::Spin(number.clamp(min, max)))
+                // Zero means "by itself" where it is allowed: who asks for less than nothing gets
+                // the least there is.
+                let is_less = self.zero_is_automatic() && text.starts_with('-');
+                let least = if is_less { 1 } else { min };
+                number(text).map(|number| Value::Spin(number.clamp(least, max)))
             }
             Kind::Combo(words) => words
                 .iter()
@@ -405,9 +413,13 @@ mod tests {
         }
         assert_eq!(set(&mut settings, "ponder maybe"), None);
         assert!(settings.ponder, "nonsense leaves the value alone");
-        for (text, size) in
-            [("-1", 0), ("1000000000", MAX_HASH), ("99999999999999999999", MAX_HASH)]
-        {
+        for (text, size) in [
+            ("-1", 1),
+            ("0", 0),
+            ("-0", 1),
+            ("1000000000", MAX_HASH),
+            ("99999999999999999999", MAX_HASH),
+        ] {
             set(&mut settings, &format!("Hash {text}")).unwrap();
             assert_eq!(settings.hash_size, size, "{text}");
         }

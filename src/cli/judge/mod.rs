@@ -125,7 +125,7 @@ fn inputs(arguments: &Arguments) -> Result<(Vec<Input>, Option<Failure>), Failur
 /// The games of a record file, or of standard input, and how many of them could not be read: a
 /// ruling on a part of a game would mislead.
 fn read(file: &Path, several: bool) -> Result<(Vec<Input>, usize), Failure> {
-    let source = Source::open(file, &ReadOptions::default()).map_err(Failure::into_usage)?;
+    let source = Source::open(file, &ReadOptions::default())?;
     let name = source.name.clone();
     let games = source.collect::<Result<Vec<ReadGame>, Failure>>()?;
     if let ([game], false) = (games.as_slice(), several)

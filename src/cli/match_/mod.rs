@@ -189,7 +189,8 @@ impl Arguments {
             None => (self.openings.as_str(), None),
         };
         let fail = |error: &dyn std::fmt::Display| Failure::usage(format!("{path}: {error}"));
-        let bytes = std::fs::read(path).map_err(|error| fail(&error))?;
+        let bytes =
+            std::fs::read(path).map_err(|error| Failure::work(format!("{path}: {error}")))?;
         let openings = read_openings(&bytes, self.rules, plies).map_err(|error| fail(&error))?;
         Ok(OpeningSource::List(openings))
     }
